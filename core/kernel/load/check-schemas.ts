@@ -1,5 +1,11 @@
 import type { z } from 'zod'
-import { inheritedNames, looseObjects, unsentValues } from '../../lib/schema/schemas-inside.ts'
+import type { Side } from '../../lib/schema/json-schema.ts'
+import {
+  inheritedNames,
+  looseObjects,
+  undescribed,
+  unsentValues,
+} from '../../lib/schema/schemas-inside.ts'
 import type { Plugin } from '../../plugin.ts'
 
 /** What is wrong with the schemas of a plugin that requests and answers are checked by. */
@@ -49,11 +55,23 @@ function mistakesIn(schema: z.ZodType | undefined, part: string): readonly strin
     ...inheritedNames(schema, part).map(
       at => `accepts in ${at} a name that every object in JavaScript has. Rename it.`,
     ),
+    ...undescribedIn(schema, part, 'input'),
   ]
 }
 
 function unsentIn(schema: z.ZodType | undefined, part: string): readonly string[] {
-  return unsentValues(schema, part).map(
-    at => `has values in ${at} that JSON has no form for. Make them texts or numbers.`,
+  return [
+    ...unsentValues(schema, part).map(
+      at => `has values in ${at} that JSON has no form for. Make them texts or numbers.`,
+    ),
+    ...undescribedIn(schema, part, 'output'),
+  ]
+}
+
+/** The API is described as a whole: one of these would take its description from everybody. */
+function undescribedIn(schema: z.ZodType | undefined, part: string, side: Side) {
+  return undescribed(schema, part, side).map(
+    at =>
+      `has ${at} with an example or another meta that JSON has no form for, or with the id of another schema. Correct its meta({ … }).`,
   )
 }

@@ -65,6 +65,30 @@ export function unsentValues(schema: z.ZodType | undefined, part: string): reado
   return placesIn(schema, part, 'output', it => unsent.includes(defOf(it).type))
 }
 
+/** The places that a description cannot show: JSON has no form for their meta, or another schema has the same id. */
+export function undescribed(
+  schema: z.ZodType | undefined,
+  part: string,
+  side: Side,
+): readonly string[] {
+  const byId = new Map<string, z.core.$ZodType>()
+  return placesIn(schema, part, side, it => {
+    const meta = z.globalRegistry.get(it) ?? {}
+    if (meta.id !== undefined && !byId.has(meta.id)) byId.set(meta.id, it)
+    return !isWritable(meta) || (meta.id !== undefined && byId.get(meta.id) !== it)
+  })
+}
+
+/** Not a bigint, and nothing that has itself in it. */
+function isWritable(value: unknown): boolean {
+  try {
+    JSON.stringify(value)
+    return true
+  } catch {
+    return false
+  }
+}
+
 const unsent: readonly string[] = ['bigint', 'symbol', 'function', 'map', 'set']
 
 function placesIn(

@@ -152,6 +152,44 @@ it.each([
   expect(saidOf(parts)).toEqual([said])
 })
 
+describe('what the description of the API could not show of a plugin', () => {
+  const cyclic: Record<string, unknown> = {}
+  cyclic.self = cyclic
+  const mood = () => z.string().meta({ id: 'Mood' })
+  const same = mood()
+  const twice = z.strictObject({ one: same, other: same.max(9) })
+
+  it.each([
+    ['a bigint', z.string().meta({ examples: [1n] }), 'data'],
+    ['what has itself in it', z.string().meta({ more: cyclic }), 'data'],
+    ['two schemas of one name', z.strictObject({ one: mood(), other: mood() }), 'data.other'],
+  ])('is refused: %s', (_, data, at) => {
+    expect(() => z.toJSONSchema(data)).toThrow()
+    const said = (place: string) =>
+      `a.one has ${place} with an example or another meta that JSON has no form for, or with the id of another schema. Correct its meta({ … }).`
+    const answer = z.strictObject({ data })
+    expect(saidOf({ endpoints: { 'GET /moods': { ...show, answer } } })).toEqual([
+      said(`the answer of GET /moods.${at}`),
+    ])
+    const filter = { query: { data }, where: nothing }
+    expect(saidOf({ filter })).toContain(said(`the filter ${at}`))
+    expect(saidOf({ computed: { schema: { data }, of: () => [] } })).toEqual([said(at)])
+    const body = z.strictObject({ data })
+    expect(saidOf({ endpoints: { 'POST /moods': { ...show, body } } })).toEqual([
+      said(`the body of POST /moods.${at}`),
+    ])
+  })
+
+  it.each([
+    ['usual examples', z.string().meta({ examples: ['glad', 5, null] })],
+    ['one schema in two places', z.strictObject({ one: same, other: same.optional() })],
+    ['a copy that loses its id', twice],
+  ])('is not: %s', (_, data) => {
+    expect(z.toJSONSchema(data)).toBeDefined()
+    expect(saidOf({ computed: { schema: { data }, of: () => [] } })).toEqual([])
+  })
+})
+
 it('what a new link shows is refused if it does not match its schema, or is not JSON', () => {
   const said = 'a.one has computed.atFirst, which does not match its schema, or is not JSON.'
   for (const atFirst of [{ n: 5n }, { m: 5 }, 5]) {
