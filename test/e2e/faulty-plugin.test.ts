@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { itAtNight } from '../at-night.ts'
@@ -113,6 +113,34 @@ itAtNight(
       .toBe(
         'acme.ticks was switched off or replaced, but what it left running goes on: restart Linnet to end it.',
       )
+  },
+)
+
+itAtNight(
+  'names a plugin that fails while it begins and after its file is gone, each for what it is',
+  async () => {
+    const dataDir = withPlugin(`feature: 'acme.still', about: 'Does nothing.',`)
+    const server = await serve({ dataDir })
+    const note = async () => (await server.get('/health/ready')).body.checks.plugins.note
+    const file = join(dataDir, 'plugins/flood.js')
+    writeFileSync(
+      file,
+      `export default {
+        api: 1,
+        feature: 'acme.flood',
+        about: 'Never clears its timer.',
+        async setup() {
+          setInterval(() => { throw new Error('tick') }, 5)
+          await new Promise(resolve => setTimeout(resolve, 50))
+        },
+      }`,
+    )
+    await server.logged(/^acme\.flood failed outside of its hooks/)
+    await server.logged(/^Started: acme\.flood/)
+    expect(await note()).toBeNull()
+    rmSync(file)
+    await expect.poll(note).toMatch(/^acme\.flood was switched off or replaced, but/)
+    expect(server.log.filter(({ message }) => message.startsWith('Some plugin'))).toEqual([])
   },
 )
 

@@ -12,6 +12,7 @@ import { type App, buildApp } from '../../app/app.ts'
 import { createLog, logLinesTo } from '../../http/server/log.ts'
 import { createFindBlamedPlugin, isFrom } from '../../kernel/contain/blamed-plugin.ts'
 import { boundLog } from '../../kernel/contain/bound-log.ts'
+import type { Outside } from '../../kernel/load/outside-plugins.ts'
 import { caught } from '../../lib/caught.ts'
 import { isEverything } from '../../lib/net/own-network.ts'
 import { hostName } from '../../lib/net/web-address.ts'
@@ -73,10 +74,13 @@ export async function serve(
   const findPlugins = () => withOutside(ours, server, folder.settings.read().plugins)
   const setting = await findPlugins()
   let available = availablePlugins(setting, server)
+  /** Of plugins that were removed, too: what they left running may go on. By the places of their files. */
+  const everOutside = new Map(available.outside.plugins.map(it => [it.root, it]))
   let app: App | undefined
   surviveStrayFailures(
     setting,
     () => available,
+    () => [...everOutside.values()],
     log,
     feature => app?.noteStray(feature),
   )
@@ -100,6 +104,7 @@ export async function serve(
     packages,
     async lookForPlugins() {
       available = availablePlugins(await findPlugins(), server)
+      for (const it of available.outside.plugins) everOutside.set(it.root, it)
       return available
     },
     ownNetwork: server.ownNetwork,
@@ -196,15 +201,14 @@ async function ensureFirstAdmin(
 function surviveStrayFailures(
   { recorderUrl }: Setting,
   available: () => ReturnType<typeof availablePlugins>,
+  everOutside: () => Outside['plugins'],
   log: Log,
   noteStray: (feature: string) => void,
 ): void {
   const programFolder = dirname(fileURLToPath(recorderUrl))
   const logs = new Map<string, Log>()
-  const findBlamedPlugin = (error: unknown) => {
-    const { registry, outside } = available()
-    return createFindBlamedPlugin(registry, outside.plugins)(error)
-  }
+  const findBlamedPlugin = (error: unknown) =>
+    createFindBlamedPlugin(available().registry, everOutside())(error)
   const awake = () => available().outside.plugins.filter(({ isAsleep }) => !isAsleep)
   /** Neither Linnet nor a plugin that comes with it throws what is no error, and such has no stack to tell whose it is. */
   const onlyPlugin = () => (awake().length === 1 ? awake()[0]?.feature : undefined)

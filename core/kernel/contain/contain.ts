@@ -135,7 +135,9 @@ export interface Containment {
   underWay(): readonly string[]
   /** Resolves when the hooks of a feature that are running now have ended. */
   ended(feature: string): Promise<void>
-  /** Notes that code of a feature still ran after the plugin was stopped, as a timer does that it never cleared. */
+  /** Notes that the plugin of a feature was stopped. */
+  noteStopped(feature: string): void
+  /** Notes that its code still ran after that, as a timer does that it never cleared. Not of a plugin that only begins. */
   noteStray(feature: string): void
   /** The features whose code did. */
   strays(): readonly string[]
@@ -181,6 +183,7 @@ export function createContainment(
   const lines = new Map<string, Lines>()
   const waiting = new Map<Promise<unknown>, string>()
   const strays = new Set<string>()
+  const stopped = new Set<string>()
   const guessing = createCounts()
   const writingTime = createWritingTime(log)
 
@@ -294,7 +297,8 @@ export function createContainment(
       }
     },
     writingTime,
-    noteStray: feature => void strays.add(feature),
+    noteStopped: feature => void stopped.add(feature),
+    noteStray: feature => void (stopped.has(feature) && strays.add(feature)),
     strays: () => [...strays],
     underWay: () => [...new Set(waiting.values())],
     async ended(feature) {

@@ -99,6 +99,7 @@ async function setUpPlugin(
       if (plugin.dispose) await contain.run(feature, 'dispose', () => plugin.dispose?.(context))
       services.unblockHosts(life)
       isStopped = true
+      contain.noteStopped(feature)
     }
     return {
       plugin,

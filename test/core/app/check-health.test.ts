@@ -46,6 +46,18 @@ describe('health', () => {
     })
   })
 
+  it('says nothing of the kind of a plugin that fails while it is being switched on', async () => {
+    linnet = await boot(plugin('a.flood', {}))
+    linnet.app.noteStray('a.beginning')
+    linnet.app.noteStray('a.flood')
+    expect((await ready()).checks.plugins).toEqual(well)
+    await linnet.api('PATCH', '/admin/plugins/a.flood', { enabled: false })
+    await vi.waitUntil(async () => {
+      linnet.app.noteStray('a.flood')
+      return (await ready()).checks.plugins.note?.startsWith('a.flood was switched off')
+    })
+  })
+
   it('is well when all parts are', async () => {
     linnet = await boot(visitsTracking)
     await linnet.visit(await linnet.create())
