@@ -42,13 +42,16 @@ function isBuilt(feature: string, { path, folder }: Site, log: Log): boolean {
   return isThere
 }
 
+/** All other paths are views of the page. What is kept for good must not be a page that names the files of today. */
+const fileOptions = { single: true, ignores: '^/assets/' }
+
 const served = new WeakMap<Site, ReturnType<typeof sirv>>()
 
 /** The list of files of a site is read once, even if it is later served beside other plugins. */
 function filesOf(site: Site): ReturnType<typeof sirv> {
   const files =
     served.get(site) ??
-    sirv(fileURLToPath(site.folder), { single: true, etag: true, gzip: true, brotli: true })
+    sirv(fileURLToPath(site.folder), { ...fileOptions, etag: true, gzip: true, brotli: true })
   served.set(site, files)
   return files
 }

@@ -117,9 +117,11 @@ describe('a site', () => {
   })
 
   it('answers an asset that is not there with 404, and does not let that be kept', async () => {
-    const { statusCode, headers } = await serve(plugin('shop'))('/shop/assets/gone-3c4d.js')
-    expect(statusCode).toBe(404)
-    expect(headers['cache-control']).toBe('private, no-store')
+    for (const path of ['gone-3c4d.js', 'gone', '', 'a/b', 'gone?v=1.2']) {
+      const { statusCode, headers } = await serve(plugin('shop'))(`/shop/assets/${path}`)
+      expect([path, statusCode]).toEqual([path, 404])
+      expect(headers['cache-control']).toBe('private, no-store')
+    }
   })
 
   it('is there to be read and for nothing else', async () => {
