@@ -4,7 +4,7 @@ import type { Log } from '../../plugin.ts'
 import type { Handler } from '../request/split-paths.ts'
 
 /**
- * Short URLs that begin with localhost work on the server only. Returns a function that lets a handler, such as that of
+ * Short URLs that begin with localhost work on the server only. The host is what a client sent, so it is no advice. Returns a function that lets a handler, such as that of
  * the API, log this at the first request for a host that others can reach. With any other base URL, nothing is added.
  */
 export function warnOfLocalUrls(
@@ -22,7 +22,7 @@ export function warnOfLocalUrls(
         isTold = true
         log.warn(
           `Short URLs begin with ${baseUrl} and work on this machine only, but somebody uses it as ${host}. ` +
-            `Set LINNET_BASE_URL to the address that visitors use, such as http://${host}`,
+            'Set LINNET_BASE_URL to the address that visitors use',
         )
       }
     }

@@ -28,7 +28,7 @@ it('it is logged once that short URLs work on this machine only, at the first re
   ).toEqual({
     told: [
       'Short URLs begin with http://localhost:8080 and work on this machine only, but somebody uses it as vps.example.org. ' +
-        'Set LINNET_BASE_URL to the address that visitors use, such as http://vps.example.org',
+        'Set LINNET_BASE_URL to the address that visitors use',
     ],
     answered: 3,
   })
