@@ -76,6 +76,9 @@ describe('a move that is broken off', () => {
     const rowsOf = (table: string) => [`from "${table}"`, 'order by']
     await killAt(relay, { to: back, env: known }, ['count(*)', 'from "accounts"'])
     expect(inBack('accounts')).toBe(0)
+    const { code, stderr } = await linnet(['serve'], { env: { LINNET_DATA_DIR: back } })
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/Not everything was moved to .*linnet\.db yet/)
     await killAt(relay, { to: back, env: known }, rowsOf('link_counts'), 2)
     expect(inBack('accounts')).toBeGreaterThan(0)
     await killAt(relay, { to: back, env: known }, rowsOf('visit_batches'), 3)

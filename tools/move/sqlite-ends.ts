@@ -7,7 +7,7 @@ import { syncFolder } from '../../core/lib/sync-folder.ts'
 import { UserError } from '../../core/lib/user-error.ts'
 import { hasDatabase } from '../../core/storage/backups/restore.ts'
 import { belongsTo, tableOfMove } from '../../core/storage/meta.ts'
-import { openSqlite } from '../../core/storage/open/sqlite.ts'
+import { openSqlite, unfinishedMove } from '../../core/storage/open/sqlite.ts'
 import { sqliteDialect } from '../../core/storage/open/sqlite-dialect.ts'
 import type { Schema } from '../../core/storage/schema.ts'
 import { type Column, type End, FinishedMove, type Source, type Target } from './ends.ts'
@@ -39,7 +39,7 @@ export async function openSqliteTarget(file: string, source: string): Promise<Ta
     const open = async () => endOn(new BetterSqlite3(file, { fileMustExist: true, readonly: true }))
     throw (await isOf(source, open)) ? new FinishedMove(why, open) : new UserError(why)
   }
-  const unfinished = `${file}.moving`
+  const unfinished = unfinishedMove(file)
   if (existsSync(unfinished) && !hasProgress(unfinished)) {
     for (const suffix of ['', '-wal', '-shm']) rmSync(unfinished + suffix, { force: true })
   }

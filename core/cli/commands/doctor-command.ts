@@ -13,7 +13,7 @@ import type { Plugin } from '../../plugin.ts'
 import { hasDatabase } from '../../storage/backups/restore.ts'
 import { inspectFile } from '../../storage/files/inspect-file.ts'
 import { inspectServer, joinDatabase } from '../../storage/open/open-database.ts'
-import { expectedFile } from '../../storage/open/sqlite.ts'
+import { expectedFile, expectNoMove } from '../../storage/open/sqlite.ts'
 import { checkMmdb } from '../../visits/facts/check-mmdb.ts'
 import { openPlaces } from '../../visits/facts/open-places.ts'
 import { factsRead } from '../../visits/facts/place-files.ts'
@@ -172,6 +172,7 @@ async function examineInstance(
   if (databaseUrl !== undefined) return examineOnServer(databaseUrl, patient)
   try {
     if (!existsSync(dataDir) || !hasDatabase(file)) {
+      expectNoMove(file)
       const around = await examine({ ...patient, file: undefined })
       return [
         fine('database', `There is none in ${dataDir} yet; the first start creates it.`),

@@ -245,8 +245,22 @@ function connect(file: string | Buffer): BetterSqlite3.Database {
   }
 }
 
+/** What a database is called while it is moved to this file. */
+export const unfinishedMove = (file: string): string => `${file}.moving`
+
+/** Throws a sentence if an interrupted move would be taken for an empty folder. */
+export function expectNoMove(file: string): void {
+  const moved = unfinishedMove(file)
+  if (!existsSync(moved)) return
+  throw new UnusableDatabase(
+    `Not everything was moved to ${file} yet. Run linnet migrate-to again, with the settings and the folder that you ran it with; or, to ` +
+      `begin with an empty database, remove ${moved} and all files whose names begin with it.`,
+  )
+}
+
 /** Creates the file under another name first, so that a crash never leaves a half-made database behind. */
 async function createFile(file: string, history: SchemaHistory): Promise<void> {
+  expectNoMove(file)
   const unfinished = `${file}.new`
   for (const suffix of ['', '-wal', '-shm']) rmSync(unfinished + suffix, { force: true })
   const connection = connect(unfinished)

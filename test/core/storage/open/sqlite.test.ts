@@ -80,6 +80,21 @@ describe('a fresh data folder', () => {
   })
 })
 
+it('a folder to which not everything was moved yet gets no empty database', async () => {
+  const moved = `${file}.moving`
+  writeFileSync(moved, 'a part')
+  const opening = openSqlite(file)
+  await expect(opening).rejects.toThrow(UnusableDatabase)
+  await expect(opening).rejects.toThrow(/^Not everything was moved .* Run linnet migrate-to again/)
+  expect(readdirSync(folder)).toEqual(['linnet.db.moving'])
+
+  rmSync(moved)
+  await makeDatabase()
+  // What is left over beside a whole database keeps nobody from it.
+  writeFileSync(moved, 'a part')
+  await makeDatabase()
+})
+
 describe('a database that must not be opened', () => {
   const cases: [string, (bytes: Buffer) => Buffer, RegExp][] = [
     ['is empty', () => Buffer.alloc(0), /damaged: it is empty/],
