@@ -22,7 +22,7 @@ export type Places<V extends object> = {
  * const { rows } = await findNames(db, { ids: [1, 2, 3] })
  */
 export function compileOnce<DB, V extends object, Row>(
-  build: (db: Kysely<DB>, places: Places<V>) => Compilable<Row>,
+  build: (db: Kysely<DB>, placeholders: Places<V>) => Compilable<Row>,
 ): CompiledOnce<DB, V, Row> {
   const compiled = new Map<string, CompiledQuery<Row>>()
   let compiledFor: unknown
@@ -31,9 +31,11 @@ export function compileOnce<DB, V extends object, Row>(
     if (kind !== compiledFor) compiled.clear()
     compiledFor = kind
     const lengths = lengthsOf(values)
-    const query = compiled.get(lengths) ?? build(db, placesOf(values)).compile()
+    const query = compiled.get(lengths) ?? build(db, placeholdersOf(values)).compile()
     compiled.set(lengths, query)
-    const parameters = query.parameters.map(it => (it instanceof Place ? it.valueIn(values) : it))
+    const parameters = query.parameters.map(it =>
+      it instanceof Placeholder ? it.valueIn(values) : it,
+    )
     return { ...query, parameters }
   }
   const run = async (db: Kysely<DB>, values: V & Values) => {
@@ -82,8 +84,8 @@ function lengthsOf(values: Values): string {
   return lengths
 }
 
-/** Marks the place of a value, or of one item of a list. */
-class Place {
+/** Stands for a value, or for one item of a list. */
+class Placeholder {
   readonly #name: string
   readonly #index: number
 
@@ -98,13 +100,13 @@ class Place {
   }
 }
 
-function placesOf<V extends Values>(values: V): Places<V> {
-  const places = Object.entries(values).map(([name, value]) => {
+function placeholdersOf<V extends Values>(values: V): Places<V> {
+  const placeholders = Object.entries(values).map(([name, value]) => {
     const length = lengthOf(value)
-    const one = (index?: number) => sql.val(new Place(name, index))
+    const one = (index?: number) => sql.val(new Placeholder(name, index))
     return [name, length === undefined ? one() : Array.from({ length }, (_, at) => one(at))]
   })
-  return Object.fromEntries(places) as Places<V>
+  return Object.fromEntries(placeholders) as Places<V>
 }
 
 /** How many placeholders a list has, or undefined if the value is not a list. */

@@ -13,7 +13,7 @@ export interface FastLaneParts {
   /** Called for a client that has to be cut off because it sends many requests and reads no answers. */
   cutOff(socket: Socket): void
   /** What `node:http` adds to the head of each answer. */
-  rest(): string
+  lastHeaders(): string
   /** Longer heads are left to `node:http`. */
   readonly maxBytes: number
 }
@@ -28,7 +28,7 @@ export interface FastLaneParts {
  * - idle: `node:http` has answered, and has seen nothing since.
  * - given: `node:http` has what may be half a request, or several, and keeps the connection.
  */
-type Place = 'new' | 'asked' | 'idle' | 'given'
+type SocketState = 'new' | 'asked' | 'idle' | 'given'
 
 /** As much of a body may be in memory for each connection before anybody reads it. */
 const readBytes = 16 * 1024
@@ -47,9 +47,12 @@ const handedOver = 16
  * What was read is answered or handed over before the next read, so nothing is ever kept: a connection that is
  * gone meanwhile may be another client's by then. Call this once all other listeners for connections are added.
  */
-export function openFastLane(http: Server, { ready, rest, maxBytes, cutOff }: FastLaneParts): void {
+export function openFastLane(
+  http: Server,
+  { ready, lastHeaders, maxBytes, cutOff }: FastLaneParts,
+): void {
   const buffer = Buffer.allocUnsafeSlow(readBytes)
-  const places = new WeakMap<Socket, Place>()
+  const states = new WeakMap<Socket, SocketState>()
   const listeners = http.listeners('connection')
   http.removeAllListeners('connection')
 
@@ -59,26 +62,26 @@ export function openFastLane(http: Server, { ready, rest, maxBytes, cutOff }: Fa
     )
     for (const listener of listeners) listener.call(http, socket)
     if (socket === accepted) return
-    places.set(socket, 'new')
+    states.set(socket, 'new')
     // With a listener for data, `node:http` no longer reads by itself, and waits for these events too.
     socket.on('data', () => undefined)
   })
 
   http.on('request', ({ socket }, res) => {
     res.once('finish', () => {
-      if (places.get(socket) === 'asked') places.set(socket, 'idle')
+      if (states.get(socket) === 'asked') states.set(socket, 'idle')
     })
   })
 
   function take(socket: Socket, bytes: Buffer): void {
-    const place = places.get(socket)
-    const mayBeReady = ready && (place === 'new' || place === 'idle')
+    const state = states.get(socket)
+    const mayBeReady = ready && (state === 'new' || state === 'idle')
     const heads = mayBeReady ? readHeads(bytes, maxBytes) : []
-    const isOurs = place === 'idle' && socket.writable && socket.writableLength === 0
+    const isOurs = state === 'idle' && socket.writable && socket.writableLength === 0
     const answered = isOurs ? answerReady(socket, heads) : 0
     const left = heads.length - answered
     if (left === 0 && answered > 0) return
-    places.set(socket, left === 1 ? 'asked' : 'given')
+    states.set(socket, left === 1 ? 'asked' : 'given')
     handOver(socket, bytes.subarray(heads[answered - 1]?.end))
   }
 
@@ -103,7 +106,7 @@ export function openFastLane(http: Server, { ready, rest, maxBytes, cutOff }: Fa
     for (const { url, rawHeaders } of heads) {
       const answer = unlessFailed(() => ready?.({ url, rawHeaders, socket }))
       if (answer === undefined) break
-      answers += answer.head + rest()
+      answers += answer.head + lastHeaders()
       answered += 1
       if (answers.length < answerCharacters) continue
       socket.write(answers, 'latin1')

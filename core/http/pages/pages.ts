@@ -22,7 +22,7 @@ export interface Sheet extends Face {
 }
 
 /** What a visitor sees when a link does not lead on; programs get the refusal. */
-export interface Page extends Sheet {
+export interface VisitorPage extends Sheet {
   readonly refusal: Rejection
   /** What visitors get. Default: that of the refusal. */
   readonly status?: number
@@ -54,7 +54,7 @@ const facesByCode: ReadonlyMap<string, Face> = new Map([
 const passing: ReadonlySet<number> = new Set([429, 500, 503])
 
 /** The page of a refusal: its sentence, under a heading for its status. */
-export function refusedPage(refusal: Refusal): Page {
+export function refusedPage(refusal: Refusal): VisitorPage {
   return {
     refusal,
     ...faceOf(refusal),
@@ -71,7 +71,7 @@ function faceOf({ code, status }: Refusal): Face {
 }
 
 /** A form; the answers are posted to the same address and query, with `pass` beside them. */
-export function askPage(ask: Ask, pass: string): Page {
+export function askPage(ask: Ask, pass: string): VisitorPage {
   const { inputs, problem } = ask
   const art = ask.image ?? (inputs.length > 0 ? 'locked' : 'whole')
   return {
@@ -96,7 +96,7 @@ ${questions.join('\n')}
 }
 
 /** The same where no link is closed: a page that asks something, which nobody has answered yet or not well. */
-export function formPage(ask: Ask): Page {
+export function formPage(ask: Ask): VisitorPage {
   return { ...askPage(ask, ''), status: ask.problem === undefined ? 200 : 422 }
 }
 

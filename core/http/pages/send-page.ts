@@ -17,12 +17,12 @@ import {
   failedPage,
   methodNotAllowedPage,
   notFoundPage,
-  type Page,
   pageInEnglish,
   refusedPage,
   render,
   sheetOf,
   unavailablePage,
+  type VisitorPage,
 } from './pages.ts'
 
 /** Shows visitors pages that all look the same. */
@@ -30,12 +30,12 @@ export interface PageSender {
   /** The current theme. */
   theme(): PageTheme
   /** Shows a visitor a page. A program that asks for JSON gets the same as a problem. */
-  page(req: IncomingMessage, res: ServerResponse, page: Page, requestId?: string): void
+  page(req: IncomingMessage, res: ServerResponse, page: VisitorPage, requestId?: string): void
   /**
    * Prepares a page that is asked for often, with these additional raw headers. What all its answers have in
    * common is worked out once for each theme and language.
    */
-  readyPage(page: Page, headers: readonly string[]): NotFound
+  readyPage(page: VisitorPage, headers: readonly string[]): NotFound
   /** Shows a visitor the page of a plugin. A program that asks for JSON gets the same as data. */
   shown(req: IncomingMessage, res: ServerResponse, page: PluginPage): void
 }
@@ -64,13 +64,13 @@ export function createPageSender(
   const languageOf = (req: IncomingMessage): PageLanguage =>
     chooses()(req.headers['accept-language'])
 
-  const pageHeaders = (art: Page['art']): Headers => ({
+  const pageHeaders = (art: VisitorPage['art']): Headers => ({
     'Content-Type': 'text/html; charset=utf-8',
     'Content-Security-Policy': policyFor(art, theme()),
     'X-Content-Type-Options': 'nosniff',
   })
 
-  const headersOf = ({ refusal, headers = {}, art }: Page): Headers => ({
+  const headersOf = ({ refusal, headers = {}, art }: VisitorPage): Headers => ({
     ...pageHeaders(art),
     ...refusalHeaders(refusal),
     ...privateHeaders,
@@ -139,7 +139,7 @@ export function createPageSender(
 }
 
 /** A picture of a plugin may come from the same host; any other is in the page itself. */
-function policyFor(art: Page['art'], { contentSecurityPolicy }: PageTheme): string {
+function policyFor(art: VisitorPage['art'], { contentSecurityPolicy }: PageTheme): string {
   const isLoaded = typeof art === 'object' && art.src.startsWith('/')
   return isLoaded
     ? contentSecurityPolicy.replace('img-src ', "img-src 'self' ")

@@ -6,7 +6,7 @@ import { draftOf } from '../../settings/settings-store.ts'
 import { forAdmins, type Route, route } from '../api/route/route.ts'
 import { type Adjustment, adjustmentsOf } from '../pages/page-colors.ts'
 import { draftThemeOf } from '../pages/page-theme.ts'
-import { askPage, notFoundPage, type Page, render } from '../pages/pages.ts'
+import { askPage, notFoundPage, render, type VisitorPage } from '../pages/pages.ts'
 
 const answer = z.strictObject({ data: brandSchema })
 
@@ -56,7 +56,7 @@ const pages = {
     '',
   ),
   not_found: notFoundPage,
-} as const satisfies Readonly<Record<string, Page>>
+} as const satisfies Readonly<Record<string, VisitorPage>>
 
 type PreviewedPage = keyof typeof pages
 

@@ -18,7 +18,7 @@ export interface QueueLimits {
 }
 
 /** Where work stands in line. */
-export interface Place {
+export interface PlaceInQueue {
   /** Lanes take turns, so that no other lane can keep this one from moving. */
   readonly lane: string
   /** Within a lane the lowest goes first, and the highest is the first to be refused. */
@@ -26,9 +26,9 @@ export interface Place {
 }
 
 /** Runs work at its turn. Throws `Overloaded` for work that is refused, which has then not begun. */
-export type BoundedQueue = <T>(work: () => Promise<T>, place?: Place) => Promise<T>
+export type BoundedQueue = <T>(work: () => Promise<T>, place?: PlaceInQueue) => Promise<T>
 
-interface Waiting extends Place {
+interface Waiting extends PlaceInQueue {
   begin(): void
   refuse(why: Overloaded): void
   readonly giveUpAt: number
@@ -37,7 +37,7 @@ interface Waiting extends Place {
 
 const tooLong = 'The wait was too long.'
 
-const oneLane: Place = { lane: '', rank: 0 }
+const oneLane: PlaceInQueue = { lane: '', rank: 0 }
 
 /** Creates a queue that runs only so much work at a time, and refuses work that would wait too long. */
 export function createBoundedQueue({
@@ -51,7 +51,7 @@ export function createBoundedQueue({
   let waiting: readonly Waiting[] = []
   let running: readonly string[] = []
 
-  function takeTurn({ lane, rank }: Place): Promise<void> {
+  function takeTurn({ lane, rank }: PlaceInQueue): Promise<void> {
     if (running.length < atOnce && hasRoom(lane)) {
       running = [...running, lane]
       return Promise.resolve()

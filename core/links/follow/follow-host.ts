@@ -7,7 +7,7 @@ import type { Storage } from '../../storage/database.ts'
 import { formsOn, type RulesOf } from '../codes/code-rules.ts'
 import type { LinkCache } from './cache.ts'
 import { closedLink } from './compile.ts'
-import { createFollow, type Follow } from './follow.ts'
+import { createFollow, type Follower } from './follow.ts'
 import type { FollowDeps, NotFound } from './follow-deps.ts'
 import { sendRedirect } from './ready-response.ts'
 import { redirectTo } from './redirect.ts'
@@ -32,7 +32,7 @@ type Handle = (req: IncomingMessage, res: ServerResponse) => void
  */
 export function createFollowHost(
   deps: FollowHostDeps,
-): (host: CustomHost | 'shut') => Handle | Follow {
+): (host: CustomHost | 'shut') => Handle | Follower {
   // We cannot promise that somebody else's host is, and stays, on https.
   const headers: readonly string[] = []
   const unlessSaid = deps.pages.notFound(headers)

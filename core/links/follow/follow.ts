@@ -8,7 +8,7 @@ import { sendRedirect, setHeaders } from './ready-response.ts'
 import { isCounted, readVisit, recordVisit } from './record-visit.ts'
 
 /** Answers `GET /:code`. */
-export interface Follow {
+export interface Follower {
   (req: IncomingMessage, res: ServerResponse): void
   /**
    * Answers a GET of a plain link that was followed lately. Undefined, with nothing done, for everything else, or
@@ -21,7 +21,7 @@ export interface Follow {
  * Following a plain link that was followed lately takes one look-up and one write; then the visit is handed on.
  * `followWithCare` does everything else.
  */
-export function createFollow(deps: FollowDeps): Follow {
+export function createFollow(deps: FollowDeps): Follower {
   const { cache, headers, pages } = deps
 
   function follow(req: IncomingMessage, res: ServerResponse): void {

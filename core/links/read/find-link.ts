@@ -49,8 +49,8 @@ export async function linksOfRows(
   return new Map(rows.map(row => [row.id, readLink(row)]))
 }
 
-/** A place where a link is found: a host, '' for that of the base URL, and a code there. */
-export interface Place {
+/** Where a link is found: a host, '' for that of the base URL, and a code there. */
+export interface CodeOnHost {
   readonly domain: string
   readonly code: string
   /** What is the same there; undefined where only the code itself is. */
@@ -58,7 +58,7 @@ export interface Place {
 }
 
 /** The rows of `short_codes` that a place has. */
-export function isAt({ domain, code, form }: Place) {
+export function isAt({ domain, code, form }: CodeOnHost) {
   return ({ eb, or, and }: ExpressionBuilder<Schema, 'short_codes'>) => {
     const at = (host: string, text: string) =>
       and([eb('short_codes.domain', '=', host), eb('short_codes.code', '=', text)])
@@ -70,14 +70,14 @@ export function isAt({ domain, code, form }: Place) {
 export async function findLinkByCode(
   db: Database,
   accountId: number,
-  place: Place,
+  place: CodeOnHost,
 ): Promise<Link | undefined> {
   const link = await findAnyByCode(db, place)
   return link?.accountId === accountId ? link : undefined
 }
 
 /** A link by its current short code or a former one, whoever owns it: for plugins. */
-export async function findAnyByCode(db: Database, place: Place): Promise<Link | undefined> {
+export async function findAnyByCode(db: Database, place: CodeOnHost): Promise<Link | undefined> {
   const row = await db
     .selectFrom('short_codes')
     .innerJoin('links', 'links.id', 'short_codes.link_id')

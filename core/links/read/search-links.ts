@@ -11,7 +11,7 @@ import type { Database } from '../../storage/database.ts'
 import { contains } from '../../storage/database-kind.ts'
 import type { Schema } from '../../storage/schema.ts'
 import { wordsOf } from '../link-text.ts'
-import { isAt, type Place } from './find-link.ts'
+import { type CodeOnHost, isAt } from './find-link.ts'
 
 /** Searching this many links takes a few milliseconds; then redirects have their turn. */
 const atOnce = 16_384
@@ -20,7 +20,7 @@ export interface LinkSearch {
   readonly accountId: number
   readonly search: string
   /** What the search may name as a short URL. */
-  readonly shortUrl?: readonly Place[] | undefined
+  readonly shortUrl?: readonly CodeOnHost[] | undefined
   /** What else must be true of the links. */
   readonly conditions?: readonly Expression<SqlBool>[]
 }

@@ -2,7 +2,7 @@ import { parseUrl } from '../../lib/net/parse-url.ts'
 import { hostName } from '../../lib/net/web-address.ts'
 import { codesIn, formOf, type RulesOf } from '../codes/code-rules.ts'
 import { inCodeForm, pathOf } from '../codes/wide-code.ts'
-import type { Place } from './find-link.ts'
+import type { CodeOnHost } from './find-link.ts'
 
 /** How the short URLs of an instance are written, and read back. */
 export interface ShortUrls {
@@ -13,9 +13,9 @@ export interface ShortUrls {
   /** The stored form of a host that somebody names: '' for that of the base URL. */
   domainOf(host: string): string
   /** Where a code that somebody names would be; `host` as in `domainOf`, undefined for that of the base URL. */
-  placeOf(host: string | undefined, code: string): Place
+  placeOf(host: string | undefined, code: string): CodeOnHost
   /** What a short URL names that somebody wrote or copied; nothing for text that cannot be one. */
-  read(text: string): readonly Place[]
+  read(text: string): readonly CodeOnHost[]
 }
 
 /** `baseUrl` is an origin, such as `https://go.example.org`. */
@@ -28,7 +28,7 @@ export function createShortUrls(baseUrl: string, rulesOf: RulesOf): ShortUrls {
     const name = hostName(text)
     return name === hostName(host) ? '' : name
   }
-  const placeIn = (domain: string, text: string): Place => {
+  const placeIn = (domain: string, text: string): CodeOnHost => {
     const code = inCodeForm(text)
     return { domain, code, form: formOf(code, rulesOf(domain)) }
   }

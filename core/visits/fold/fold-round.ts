@@ -96,7 +96,7 @@ export class FoldRound {
     const isOver = end >= this.#parts.size
     const begun = isOver
       ? this.#around
-      : [{ upTo: this.upTo, last: this.#placeOf(end - 1) }, ...this.#around]
+      : [{ upTo: this.upTo, last: this.#partAt(end - 1) }, ...this.#around]
     this.#noting = begun.length > 0 ? JSON.stringify(begun) : undefined
     if (this.#noting !== undefined) await writeMeta(tx, key, this.#noting)
     else if (this.#noted !== undefined) await tx.deleteFrom('meta').where('key', '=', key).execute()
@@ -115,16 +115,16 @@ export class FoldRound {
   }
 
   /** How many parts stand before a place, and in it. */
-  #countUpTo([linkId, batchId, part]: Place): number {
+  #countUpTo([linkId, batchId, part]: BatchPart): number {
     let at = 0
     for (; at < this.#parts.size; at += 1) {
-      const [ofLink, ofBatch, ofPart] = this.#placeOf(at)
+      const [ofLink, ofBatch, ofPart] = this.#partAt(at)
       if ((ofLink - linkId || ofBatch - batchId || ofPart - part) > 0) break
     }
     return at
   }
 
-  #placeOf(at: number): Place {
+  #partAt(at: number): BatchPart {
     const { linkIds, batches, parts } = this.#parts
     return [linkIds[at] ?? 0, this.#ids[batches[at] ?? 0] ?? 0, parts[at] ?? 0]
   }
@@ -216,13 +216,13 @@ function partsOf(batches: readonly StoredBatch[]): Parts {
 }
 
 /** Where a part stands in a round: its link, the id of its batch, and its number in that. */
-type Place = readonly [linkId: number, batchId: number, part: number]
+type BatchPart = readonly [linkId: number, batchId: number, part: number]
 
 /** A round that is partly written. */
 interface Begun {
   readonly upTo: number
   /** The last part that is written. It says the same in every piece of the round. */
-  readonly last: Place
+  readonly last: BatchPart
 }
 
 /** Another process folded the same visits: the rest has to be read again. */

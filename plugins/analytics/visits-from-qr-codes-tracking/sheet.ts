@@ -60,7 +60,7 @@ export function drawSheet(
   return writePdf({ width, height, title: 'QR codes', pages, image: logo && imageOf(logo) })
 }
 
-interface Place {
+interface Position {
   readonly left: number
   readonly top: number
   readonly side: number
@@ -71,7 +71,7 @@ export function traceCode(modules: Modules, shapes: Shapes): string {
   return figureOf(modules, shapes).map(traceOf).join('')
 }
 
-function drawCode(code: SheetCode, { left, top, side }: Place): string {
+function drawCode(code: SheetCode, { left, top, side }: Position): string {
   const { figure, modules, margin, dark, light, hasLogo } = code
   const unit = side / (modules.size + 2 * margin)
   // Paper is white, and PDF needs opaque colors.

@@ -2,14 +2,14 @@ import type { Context, LinkView } from '../../../core/plugin.ts'
 import { table } from './table.ts'
 
 /** What a visitor gets who asks for one of the visits that are left. */
-export type Place = 'given' | 'none' | 'busy'
+export type Admission = 'given' | 'none' | 'busy'
 
 export interface Places {
   /**
    * Uses up one visit of a link, if one is left. This is committed before it resolves, so that the limit is exact even for
    * simultaneous visits and after a crash. Whoever waits too long is told that it is `busy`, and uses up none.
    */
-  take(link: Pick<LinkView, 'id' | 'rowId'>): Promise<Place>
+  take(link: Pick<LinkView, 'id' | 'rowId'>): Promise<Admission>
 }
 
 /**
@@ -19,7 +19,7 @@ export interface Places {
 const patienceMs = 1_500
 
 interface Waiting {
-  answer(place: Place): void
+  answer(admission: Admission): void
   fail(error: unknown): void
   hasLeft: boolean
 }
@@ -51,7 +51,7 @@ export function createPlaces({ db, links }: Pick<Context, 'db' | 'links'>): Plac
 
   return {
     take(link) {
-      const { promise, resolve, reject } = Promise.withResolvers<Place>()
+      const { promise, resolve, reject } = Promise.withResolvers<Admission>()
       const one: Waiting = { answer: resolve, fail: reject, hasLeft: false }
       const leave = setTimeout(() => {
         one.hasLeft = true

@@ -6,7 +6,7 @@ import {
   failedPage,
   methodNotAllowedPage,
   notFoundPage,
-  type Page,
+  type VisitorPage,
   refusedPage,
   render,
   type Sheet,
@@ -22,7 +22,7 @@ const plain = themeOf({ name: null, color: null, logo: null }, 'https://go.examp
 const htmlOf = (sheet: Sheet) => render(sheet, plain)
 
 /** The answer that shows a page. */
-async function show(page: Page, init: RequestInit = {}) {
+async function show(page: VisitorPage, init: RequestInit = {}) {
   const { call } = await serve([], {
     follow: (req, res) => pageSender.page(req, res, page, 'req_1'),
   })

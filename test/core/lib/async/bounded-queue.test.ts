@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import {
   createBoundedQueue,
   Overloaded,
-  type Place,
+  type PlaceInQueue,
 } from '../../../../core/lib/async/bounded-queue.ts'
 
 /** Work that lasts until it is told to end. */
@@ -23,7 +23,7 @@ function aQueue() {
   const clock = { ms: 0 }
   const limits = { atOnce: 2, maxWaiting: 2, maxWaitMs: 1_000, monotonicMs: () => clock.ms }
   const queue = createBoundedQueue(limits)
-  const add = (name: string, place?: Place) => {
+  const add = (name: string, place?: PlaceInQueue) => {
     const { work, end } = lasting(begun, name)
     return { end, done: queue(work, place) }
   }

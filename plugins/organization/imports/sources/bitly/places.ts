@@ -6,7 +6,7 @@ const hosts: ReadonlySet<string> = new Set(['bit.ly', 'bitly.com', 'j.mp', 'on.b
 
 export const owner: Owner = { label: 'Bitly', isTheirs: host => hosts.has(host) }
 
-type Place = Pick<LinkItem, 'host' | 'code' | 'formerCodes'>
+type Codes = Pick<LinkItem, 'host' | 'code' | 'formerCodes'>
 
 /**
  * Where a link of Bitly is, on each host of its own, the main one first: the last name that it got is its code, the others are former
@@ -16,7 +16,7 @@ export function placesOf(
   id: string,
   names: readonly string[],
   changes: string[],
-): readonly [Place, ...Place[]] {
+): readonly [Codes, ...Codes[]] {
   const all = [id, ...names].flatMap(it => readShortUrl(it) ?? []).filter(({ code }) => code !== '')
   const byHost = Map.groupBy(all, ({ host }) => (owner.isTheirs(host) ? null : host))
   const [last, ...others] = [...byHost].filter(([host]) => host !== null).reverse()
@@ -25,7 +25,7 @@ export function placesOf(
   return [placeOn(...(last ?? [null, atBitly])), ...others.map(it => placeOn(...it))]
 }
 
-function placeOn(host: string | null, all: readonly ShortUrl[]): Place {
+function placeOn(host: string | null, all: readonly ShortUrl[]): Codes {
   const codes = [...new Set(all.map(({ code }) => code))]
   const formerCodes = codes.slice(0, -1)
   return { host, code: codes.at(-1) ?? '', ...(formerCodes.length > 0 && { formerCodes }) }
