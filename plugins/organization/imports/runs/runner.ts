@@ -280,11 +280,13 @@ export async function runOne(
     }
     const sentence = sentenceOf(error)
     const state = error instanceof Stopped ? 'stopped' : 'failed'
+    const isBug = sentence === undefined
+    // Before anybody reads that it failed. Whoever runs a command sees where.
+    if (isBug && run.path === null) {
+      log.error('An import failed', { import: publicId('imp', run.id), source: run.source, error })
+    }
     await end(state, sentence ?? bug)
-    if (sentence !== undefined) return
-    // Whoever runs a command sees where it failed.
-    if (run.path !== null) throw error
-    log.error('An import failed', { import: publicId('imp', run.id), source: run.source, error })
+    if (isBug && run.path !== null) throw error
   }
 }
 
