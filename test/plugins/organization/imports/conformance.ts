@@ -3,6 +3,10 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Context } from '../../../../core/plugin.ts'
+import {
+  apart,
+  leastMebibytes,
+} from '../../../../plugins/organization/imports/apart/read-apart.ts'
 import type { Asked, Item, Source } from '../../../../plugins/organization/imports/source.ts'
 
 /** What a source is tried with: a file, a server, or both. */
@@ -50,8 +54,9 @@ export function conforms(source: Source, tried: Tried): void {
       expect(new Set(hosts).size).toBe(hosts.length)
     })
 
-    it('yields the same when it is read again', async () => {
-      expect(await readAll(source, tried)).toEqual(await readAll(source, tried))
+    it('yields the same when it is read again, a file in the process that reads it on a server', async () => {
+      const again = apart(source, leastMebibytes)
+      expect(await readAll(again, tried)).toEqual(await readAll(source, tried))
     })
 
     it('ends when it is stopped', async () => {
