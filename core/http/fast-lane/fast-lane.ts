@@ -12,8 +12,8 @@ export interface FastLaneParts {
   readonly ready: ((head: RequestHead) => ReadyAnswer | undefined) | undefined
   /** Called for a client that has to be cut off because it sends many requests and reads no answers. */
   cutOff(socket: Socket): void
-  /** What `node:http` adds to the head of each answer. */
-  lastHeaders(): string
+  /** The last headers of each answer, as `node:http` adds them. */
+  tail(): string
   /** Longer heads are left to `node:http`. */
   readonly maxBytes: number
 }
@@ -47,10 +47,7 @@ const handedOver = 16
  * What was read is answered or handed over before the next read, so nothing is ever kept: a connection that is
  * gone meanwhile may be another client's by then. Call this once all other listeners for connections are added.
  */
-export function openFastLane(
-  http: Server,
-  { ready, lastHeaders, maxBytes, cutOff }: FastLaneParts,
-): void {
+export function openFastLane(http: Server, { ready, tail, maxBytes, cutOff }: FastLaneParts): void {
   const buffer = Buffer.allocUnsafeSlow(readBytes)
   const states = new WeakMap<Socket, SocketState>()
   const listeners = http.listeners('connection')
@@ -106,7 +103,7 @@ export function openFastLane(
     for (const { url, rawHeaders } of heads) {
       const answer = unlessFailed(() => ready?.({ url, rawHeaders, socket }))
       if (answer === undefined) break
-      answers += answer.head + lastHeaders()
+      answers += answer.head + tail()
       answered += 1
       if (answers.length < answerCharacters) continue
       socket.write(answers, 'latin1')

@@ -8,7 +8,7 @@ import type { AddressInfo, Server as NetServer } from 'node:net'
 import { memoryShares } from '../../lib/memory/memory-shares.ts'
 import { packChunks } from '../../lib/net/pack-chunks.ts'
 import { mostHeaders, newRequestId } from '../../lib/request-head.ts'
-import { createLastHeaders, readyResponse } from '../../links/follow/ready-response.ts'
+import { createHeadTail, readyResponse } from '../../links/follow/ready-response.ts'
 import { type Refusal, refuse } from '../../plugin/outcomes.ts'
 import type { Log } from '../../plugin.ts'
 import { openFastLane } from '../fast-lane/fast-lane.ts'
@@ -128,7 +128,7 @@ export function createServer(parts: ServerParts): Server {
   const tooMany = () => connections.noteCutOff('sent too many requests without waiting for answers')
   openFastLane(http, {
     ready: parts.fastLane ? head => dispatch.ready?.(head) : undefined,
-    lastHeaders: createLastHeaders(limits.keepAliveMs),
+    tail: createHeadTail(limits.keepAliveMs),
     maxBytes: limits.maxHeaderBytes / 2,
     cutOff(socket) {
       tooMany()

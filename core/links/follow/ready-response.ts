@@ -12,7 +12,7 @@ export interface ReadyResponse extends ServerResponse {
 
 /** The `ServerResponse` class for a server that keeps idle connections for `keepAliveMs`. */
 export function readyResponse(keepAliveMs: number): typeof ServerResponse {
-  const lastHeaders = createLastHeaders(keepAliveMs)
+  const tail = createHeadTail(keepAliveMs)
   return class<Request extends IncomingMessage>
     extends ServerResponse<Request>
     implements ReadyResponse
@@ -22,7 +22,7 @@ export function readyResponse(keepAliveMs: number): typeof ServerResponse {
 
     takeHead(head: string): boolean {
       if (!this.shouldKeepAlive) return false
-      this._header = head + lastHeaders()
+      this._header = head + tail()
       // Should `node:http` ever keep its head elsewhere, this is false.
       return this.headersSent
     }
@@ -54,7 +54,7 @@ function isReady(res: ServerResponse): res is ReadyResponse {
 }
 
 /** What `node:http` itself adds to every answer on a connection that stays open, worked out once a second. */
-export function createLastHeaders(keepAliveMs: number): () => string {
+export function createHeadTail(keepAliveMs: number): () => string {
   const connection = `Connection: keep-alive\r\nKeep-Alive: timeout=${Math.floor(keepAliveMs / 1_000)}\r\n\r\n`
   let second = Number.NaN
   let headers = ''
