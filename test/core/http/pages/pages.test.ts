@@ -6,12 +6,12 @@ import {
   failedPage,
   methodNotAllowedPage,
   notFoundPage,
-  type VisitorPage,
   refusedPage,
   render,
   type Sheet,
   sheetOf,
   unavailablePage,
+  type VisitorPage,
 } from '../../../../core/http/pages/pages.ts'
 import { ask, refuse } from '../../../../core/plugin/outcomes.ts'
 import { pageSender, serve } from '../serve.ts'

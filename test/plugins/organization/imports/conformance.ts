@@ -3,10 +3,7 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Context } from '../../../../core/plugin.ts'
-import {
-  apart,
-  leastMebibytes,
-} from '../../../../plugins/organization/imports/apart/read-apart.ts'
+import { apart, leastMebibytes } from '../../../../plugins/organization/imports/apart/read-apart.ts'
 import type { Asked, Item, Source } from '../../../../plugins/organization/imports/source.ts'
 
 /** What a source is tried with: a file, a server, or both. */
