@@ -29,7 +29,7 @@ export function createWriteGate(
     check() {
       const now = monotonicMs()
       if (now - openAt < openMs) return
-      if (isShut()) throw new BetterSqlite3.SqliteError(full, 'SQLITE_FULL')
+      if (isShut()) throw ofStorage(new BetterSqlite3.SqliteError(full, 'SQLITE_FULL'))
       openAt = now
     },
     succeeded() {

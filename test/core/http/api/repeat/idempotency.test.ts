@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { noteMade, takeKey } from '../../../../../core/accounts/idempotency-keys.ts'
 import { readPublicId } from '../../../../../core/lib/public-id.ts'
 import { definePlugin, endpoint, file, refuse, z } from '../../../../../core/plugin.ts'
+import { ofStorage } from '../../../../../core/storage/files/out-of-reach.ts'
 import apiKeys from '../../../../../plugins/developer/api-keys.ts'
 import customShortCode from '../../../../../plugins/link/custom-short-code.ts'
 import { boot, type Harness } from '../../../../harness.ts'
@@ -367,7 +368,7 @@ describe('after the answer was lost, right behind the commit', () => {
   const breakOnce = () => {
     next.show = () => {
       next = {}
-      throw Object.assign(new Error('disk I/O error'), { code: 'SQLITE_IOERR' })
+      throw ofStorage(Object.assign(new Error('disk I/O error'), { code: 'SQLITE_IOERR' }))
     }
   }
 
