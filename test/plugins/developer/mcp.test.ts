@@ -117,7 +117,7 @@ describe.each(['2026-07-28', '2025-11-25'])('a client of MCP %s', revision => {
       'tags_create',
       'tags_list',
       'moods_list',
-      'words_list',
+      'words_show',
     ])
     const made = await call(client, 'links_create', {
       original_url: 'https://example.org/spring',
@@ -177,7 +177,12 @@ describe.each(['2026-07-28', '2025-11-25'])('a client of MCP %s', revision => {
   it('is offered only what the scopes of its token open, and only links of its account', async () => {
     const client = await connect(await tokenFor('links:read'), revision)
     const { tools } = await client.listTools()
-    expect(tools.map(({ name }) => name)).toEqual(['links_list', 'links_lookup', 'moods_list'])
+    expect(tools.map(({ name }) => name)).toEqual([
+      'links_list',
+      'links_lookup',
+      'moods_list',
+      'words_show',
+    ])
     await expect(
       call(client, 'links_create', { original_url: 'https://example.org/' }),
     ).rejects.toThrow('There is no tool links_create, or the token does not open it.')
@@ -299,7 +304,7 @@ describe('MCP', () => {
   })
 
   it('answers them one after another, and no more than a model reads', async () => {
-    const params = { name: 'words_list', arguments: {} }
+    const params = { name: 'words_show', arguments: {} }
     const calls = Array.from({ length: 20 }, (_, id) => ({
       ...{ jsonrpc: '2.0', id, method: 'tools/call', params },
     }))
