@@ -59,7 +59,8 @@ function checkSettings(place: string, settings: unknown): RunTimeSettings {
 
 function parseJson(place: string, text: string): unknown {
   try {
-    return JSON.parse(text)
+    // Editors of Windows write a byte order mark.
+    return JSON.parse(text.replace(/^\uFEFF/, ''))
   } catch (cause) {
     throw new UnusableSettings(
       `${place} is not JSON: ${(cause as Error).message}. ` +

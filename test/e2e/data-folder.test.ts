@@ -283,6 +283,12 @@ itAtNight('refuses settings that it cannot read, and leaves them as they are', a
   expect(filesIn(dataDir)).toEqual(before)
 })
 
+itAtNight('says how to have more open files, where a start needs more', async () => {
+  const through = ['sh', '-c', 'ulimit -n 28; exec "$@"', 'sh']
+  const { code, stderr } = await linnet(['serve'], { env: serverEnv(temporaryFolder()), through })
+  expect([code, stderr]).toEqual([1, expect.stringMatching(/EMFILE.*more open files: ulimit -n/)])
+})
+
 it('a data folder is for one server at a time; the lock of one that was killed is no obstacle', async () => {
   const first = await serve()
   const { shortCode } = await createLink(first)

@@ -199,6 +199,9 @@ function explain(error: unknown): string | undefined {
   if ('code' in error && error.code === 'EACCES') {
     return `The user who runs this, uid ${process.getuid?.()}, may not: ${error.message}. Let that user, or name another place.`
   }
+  if ('code' in error && (error.code === 'EMFILE' || error.code === 'ENFILE')) {
+    return `This cannot be done now: ${error.message}. Let it have more open files: ulimit -n, or LimitNOFILE= of systemd.`
+  }
   if (isOutOfReach(error)) {
     return `This cannot be done now: ${error.message}. Check whether the disk is full or read-only.`
   }

@@ -98,6 +98,11 @@ describe('a settings file', () => {
     await expect(settings.update(off('link.a'))).rejects.toThrow(/\.lock was not written by Linnet/)
   })
 
+  test('is read without the byte order mark that editors of Windows begin it with', async () => {
+    const path = aPath(`\uFEFF${JSON.stringify(off('link.a')({}))}`)
+    expect((await openSettingsFile(path)).read()).toEqual(off('link.a')({}))
+  })
+
   test('is not usable from when it is read broken until it is read mended', async () => {
     const path = aPath()
     const settings = await openSettingsFile(path)
