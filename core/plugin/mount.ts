@@ -102,7 +102,7 @@ export interface Upload {
 export interface MountRequest extends MountAsked {
   /**
    * Calls the API with the token and the IP address of this request. Its scopes, plan and limits apply, and wrong tokens
-   * are logged. `path` is below `/api/v1` and may have a query. An answer for which there is not enough memory is a refusal with
+   * are logged. `path` is below `/api/v1` and may have a query. To a GET, an answer for which there is not enough memory is a refusal with
    * the status 413: ask for fewer things at once. Throws once the request was answered.
    */
   call(method: Method, path: string, body?: Json): Promise<Called>

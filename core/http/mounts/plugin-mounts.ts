@@ -136,7 +136,9 @@ function serveMount(
     const credential: Pick<MountRequest, 'call' | 'caller'> = {
       async call(method, path, body) {
         if (isAnswered) throw new Overloaded('Nobody waits for the answer any more.')
-        return deps.callApi(req, token, { method, path, body, mostChars })
+        // What was changed is answered as it is, however long: who was told that it was refused would do it again.
+        const bound = method === 'GET' && { mostChars }
+        return deps.callApi(req, token, { method, path, body, ...bound })
       },
       caller: scope => deps.findCaller(req, token, scope),
     }

@@ -49,15 +49,16 @@ const tooMuch = {
   isError: true,
 } as const
 
-/** Calls one tool after the other, as far as there is room for their answers. */
+/** Calls one tool after the other, as far as there is room for their answers. What was changed is always told. */
 function boundCalls(call: Call): Call {
   let before: Promise<unknown> = Promise.resolve()
   let left = mostChars
   return (tool, given) => {
     const called = before.then(async () => {
-      const answer = left > 0 ? await call(tool, given) : tooMuch
+      if (left <= 0) return tooMuch
+      const answer = await call(tool, given)
       left -= answer.text.length
-      return left > 0 ? answer : tooMuch
+      return left > 0 || tool.method !== 'GET' ? answer : tooMuch
     })
     before = called.catch(() => undefined)
     return called

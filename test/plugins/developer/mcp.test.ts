@@ -23,9 +23,11 @@ let linnet: Harness
 let address: string
 /** How many calls of one tool were under way, whenever that changed. */
 let atOnce: number[]
+let written: number
 
 beforeEach(async () => {
   atOnce = []
+  written = 0
   linnet = await boot([
     ...parts,
     definePlugin({
@@ -49,6 +51,17 @@ beforeEach(async () => {
             await turn()
             atOnce.push((atOnce.at(-1) ?? 0) - 1)
             return { data: 'x'.repeat(400_000) }
+          },
+        }),
+        'POST /words': endpoint({
+          summary: 'Write many words',
+          scope: 'links:write',
+          answer: z.strictObject({ data: z.string() }),
+          status: 201,
+          unstable: { tool: 'Write many words.' },
+          handle() {
+            written += 1
+            return { data: 'y'.repeat(400_000) }
           },
         }),
       },
@@ -118,6 +131,7 @@ describe.each(['2026-07-28', '2025-11-25'])('a client of MCP %s', revision => {
       'tags_list',
       'moods_list',
       'words_show',
+      'words_create',
     ])
     const made = await call(client, 'links_create', {
       original_url: 'https://example.org/spring',
@@ -313,6 +327,16 @@ describe('MCP', () => {
     expect(text.match(/x{400000}/g)).toHaveLength(2)
     expect(text.match(/The answers have more than 1048576 characters/g)).toHaveLength(18)
     expect(atOnce).toEqual([1, 0, 1, 0, 1, 0])
+  })
+
+  it('tells of each change that it was made, however much was read before, and makes no more of them then', async () => {
+    const names = ['words_show', 'words_show', 'words_create', 'words_create']
+    const calls = names.map((name, id) => ({
+      ...{ jsonrpc: '2.0', id, method: 'tools/call', params: { name, arguments: {} } },
+    }))
+    const text = await (await post(calls, await bearing('links:read', 'links:write'))).text()
+    expect([written, text.match(/y{400000}/g)?.length]).toEqual([1, 1])
+    expect(text.match(/The answers have more than/g)).toHaveLength(1)
   })
 
   it.each([

@@ -711,7 +711,7 @@ describe('a call from a mount to the API', () => {
     expect(said(await linnet.visit('ask/links/bulk', { headers }))).toMatchObject({ status: 405 })
   })
 
-  it('gets no answer for which there is not enough memory', async () => {
+  it('reads no answer for which there is not enough memory, and is told whatever it changed', async () => {
     const most = memoryShares.answerBytes / 4
     const large = (chars: number) =>
       endpoint({
@@ -723,11 +723,15 @@ describe('a call from a mount to the API', () => {
     const talking = definePlugin({
       feature: 'a.talking',
       about: 'Says much.',
-      endpoints: { 'GET /much': large(most), 'GET /more': large(most + 1) },
+      endpoints: {
+        'GET /much': large(most),
+        'GET /more': large(most + 1),
+        'POST /more': large(most + 1),
+      },
     })
     const asking: Mount = {
-      async handle({ path, call }) {
-        const { status, body } = await call('GET', `/${path}`)
+      async handle({ path, input, call }) {
+        const { status, body } = await call(input.does === 'change' ? 'POST' : 'GET', `/${path}`)
         return file('text/plain', `${status} ${JSON.stringify(body).length}`, 0)
       },
     }
@@ -735,6 +739,8 @@ describe('a call from a mount to the API', () => {
     const headers = { authorization: `Bearer ${await tokenFor('links:read')}` }
     expect((await linnet.visit('ask/much', { headers })).text).toBe(`200 ${most}`)
     expect((await linnet.visit('ask/more', { headers })).text).toMatch(/^413 \d{3}$/)
+    const changed = await linnet.visit('ask/more', { headers, query: '?does=change' })
+    expect(changed.text).toBe(`200 ${most + 1}`)
   })
 
   it('asks nothing more once the request was answered', async () => {
