@@ -3,6 +3,7 @@ import { cpSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import BetterSqlite3 from 'better-sqlite3'
 import { codeOf, urlOf } from './links.mjs'
 import { launch, stop, untilPort } from './processes.mjs'
 import { visitHeaders } from './visitors.mjs'
@@ -66,6 +67,7 @@ export async function startLinnet(instance, { features = ['all'], settings = {} 
     ...server,
     firstRedirectMs: performance.now() - startedAt,
     admin: { email, password },
+    databaseBytes: () => databaseBytes(join(folder, 'linnet.db')),
     async stop() {
       await server.stop()
       rmSync(folder, { recursive: true })
@@ -85,6 +87,19 @@ export async function startFilled(fill) {
       await server.stop()
       instance.remove()
     },
+  }
+}
+
+/** The size of a database that a server uses, with what has not been copied from its WAL yet. */
+function databaseBytes(file) {
+  const database = new BetterSqlite3(file, { readonly: true })
+  try {
+    const [pages, pageBytes] = ['page_count', 'page_size'].map(name =>
+      database.pragma(name, { simple: true }),
+    )
+    return pages * pageBytes
+  } finally {
+    database.close()
   }
 }
 

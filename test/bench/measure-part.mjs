@@ -42,6 +42,9 @@ export async function measurePart(part, { rounds, seconds, restSeconds, instance
       dropped: server.dropped,
       firstRedirectMs: server.firstRedirectMs,
       mebibytes: residentMebibytes(server.child.pid),
+      bytesPerVisit: server.countsVisits
+        ? (server.databaseBytes() - server.databaseBytesAtFirst) / server.visits
+        : undefined,
     }))
   } finally {
     for (const server of servers.values()) await server.stop()
@@ -62,7 +65,8 @@ async function startServer({ variant, program }, { links }, instanceOf) {
   const instance = isLinnet ? await instanceOf(links, program) : undefined
   const server = await start({ links, instance })
   // The one visit is the first redirect after the start. Visits of requests that were cut off may be counted or not.
-  return { ...server, visits: 1, dropped: 0, links, cutOff: 0 }
+  const databaseBytesAtFirst = server.databaseBytes?.()
+  return { ...server, databaseBytesAtFirst, visits: 1, dropped: 0, links, cutOff: 0 }
 }
 
 /**

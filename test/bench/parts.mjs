@@ -123,7 +123,7 @@ export function partsOf(size) {
 
 const limitColumns = [
   ...['requests/s', 'of raw', 'of raw, tick kept', 'of before', 'p50 ms', 'p99 ms', 'CPU µs'],
-  ...['CPU of raw', 'folded after s', 'MiB after'],
+  ...['CPU of raw', 'folded after s', 'bytes a visit', 'MiB after'],
 ]
 
 function rowsOf(names, load) {

@@ -38,6 +38,7 @@ const figures = {
   'CPU µs': row => round(middle(row, 'processorMicroseconds')),
   'CPU of raw': (row, named) => ratio(row, named(raw), 'processorMicroseconds'),
   'folded after s': row => (row.countsVisits ? round(middle(row, 'foldedMs') / 1000) : ''),
+  'bytes a visit': row => (row.countsVisits ? round(row.bytesPerVisit) : ''),
   'first redirect ms': row => (row.firstRedirectMs ? Math.round(row.firstRedirectMs) : ''),
   'MiB at first': row => Math.round(middle(row, 'mostAtFirst')),
   'MiB later': row => Math.round(middle(row, 'mostLater')),
