@@ -125,6 +125,7 @@ export const problemCodes = {
   file_under_way: [409, 'Another file of the account is being sent.'],
   import_running: [409, 'Another import of the account has not ended, or this one runs.'],
   import_ended: [409, 'The import has ended, or waits for no file.'],
+  too_little_memory: [409, 'The server has too little memory for this; `detail` says what to do.'],
   job_running: [409, 'The job is already running.'],
   backup_running: [409, 'A backup is already running.'],
   backup_unusable: [409, 'The backup cannot be restored; `detail` says why.'],

@@ -1,7 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { itAtNight } from '../at-night.ts'
+import { isNight, itAtNight } from '../at-night.ts'
+import { canLimitMemory, withMemory } from './memory-limit.ts'
 import { linnet, temporaryFolder } from './program.ts'
 import { type Server, serve, serverEnv, token } from './server.ts'
 
@@ -36,6 +37,31 @@ it('a command imports beside the server, with its name alone, and links lead on 
   const location = async () => (await server.get('/code-1')).headers.get('location')
   await expect.poll(location).toBe('https://example.com/1')
 })
+
+it.skipIf(!canLimitMemory)(
+  'a server with 128 MiB refuses a file, and a command beside it that has more memory reads it',
+  async () => {
+    const dataDir = temporaryFolder()
+    const tight = withMemory(128)
+    const server = await serve({ dataDir, through: tight })
+    const { status, body } = await server.api('POST', '/imports', { source: 'csv' })
+    expect([status, body.code]).toEqual([409, 'too_little_memory'])
+    if (!isNight) return
+    const file = join(temporaryFolder(), 'links.csv')
+    writeFileSync(file, tableOf(3))
+    const run = (through: readonly string[]) =>
+      linnet(['import', 'csv', file, '--account', 'ada@example.org'], {
+        ...{ env: serverEnv(dataDir), through },
+      })
+    expect(await run(tight)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(body.detail),
+    })
+    expect(await run([])).toMatchObject({ code: 0, stderr: '' })
+    const location = async () => (await server.get('/code-1')).headers.get('location')
+    await expect.poll(location).toBe('https://example.com/1')
+  },
+)
 
 itAtNight(
   'an import whose server is killed goes on by itself, and makes nothing twice',

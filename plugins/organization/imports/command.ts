@@ -170,6 +170,8 @@ function readAll(source: Source, file: string | undefined, chosen: Chosen): Begu
       'validation_failed',
       `${source.label} is read from its server, and not from a file.`,
     )
+  if (source.file.refusal !== undefined)
+    return refuse('too_little_memory', source.file.refusal, 409)
   const path = resolve(file)
   const found = statSync(path, { throwIfNoEntry: false })
   if (!found) return refuse('validation_failed', `There is no file ${file}.`)

@@ -91,6 +91,7 @@ export function importEndpoints(sources: readonly Source[]) {
     422,
     'source',
   )
+  const sourceOf = (run: Run) => sources.find(({ name }) => name === run.source)
   return {
     'GET /imports/sources': endpoint({
       summary: 'List the programs from which links can come',
@@ -129,7 +130,7 @@ export function importEndpoints(sources: readonly Source[]) {
         const refused = refuseOptions(caller, options) ?? refuseFile(source, body.withFile)
         if (refused) return refused
         const waits = source.file !== undefined && (body.withFile ?? !source.file.orSettings)
-        const missing = waits ? undefined : refuseMissing(source, given)
+        const missing = waits ? refuseReading(source) : refuseMissing(source, given)
         if (missing) return missing
         const run = await addRun(context, {
           ...{ accountId: caller.accountId, source: source.name, given, options, isDry },
@@ -151,8 +152,9 @@ export function importEndpoints(sources: readonly Source[]) {
           async accept({ caller, params: { id = '' } }, context) {
             const run = await find(context, caller, id)
             if (!run) return undefined
+            if (run.state !== 'waiting') return waitsForNoFile
             const { maxFileMiB } = context.settings as { readonly maxFileMiB: number }
-            return run.state === 'waiting' ? maxFileMiB * 1024 * 1024 : waitsForNoFile
+            return refuseReading(sourceOf(run)) ?? maxFileMiB * 1024 * 1024
           },
         },
       },
@@ -249,7 +251,7 @@ export function importEndpoints(sources: readonly Source[]) {
       async handle({ caller, params: { id = '' }, body }, context) {
         const run = await find(context, caller, id)
         if (!run) return undefined
-        const source = sources.find(({ name }) => name === run.source)
+        const source = sourceOf(run)
         if (!source) return unknownSource
         if (run.state === 'waiting' || run.state === 'running') return runsAlready
         if (run.state === 'done' && !run.isDry) return nothingLeft
@@ -258,7 +260,8 @@ export function importEndpoints(sources: readonly Source[]) {
           ? readSettings(source.settings, { ...run.settings, ...body.settings })
           : { settings: run.settings, secrets: {} }
         if (isRefusal(given)) return given
-        const missing = run.fileBytes === null ? refuseMissing(source, given) : undefined
+        const missing =
+          run.fileBytes === null ? refuseMissing(source, given) : refuseReading(source)
         if (missing) return missing
         const options = body.options ?? run.options
         const refused = refuseOptions(caller, options)
@@ -322,6 +325,11 @@ function refuseFile({ label, file }: Source, withFile: boolean | undefined): Ref
   if (withFile && !file) return wrong(`${label} is read from its server, and not from a file.`)
   if (withFile === false && file && !file.orSettings) return wrong(`${label} is read from a file.`)
   return undefined
+}
+
+function refuseReading(source: Source | undefined): Refusal | undefined {
+  const refusal = source?.file?.refusal
+  return refusal === undefined ? undefined : refuse('too_little_memory', refusal, 409)
 }
 
 function refuseMissing(source: Source, given: Given): Refusal | undefined {

@@ -22,7 +22,14 @@ export const sourceSchema = z.strictObject({
   about: z.string(),
   settings: z.array(settingSchema),
   file: z
-    .strictObject({ endings: z.array(z.string()), isOptional: z.boolean() })
+    .strictObject({
+      endings: z.array(z.string()),
+      isOptional: z.boolean(),
+      refusal: z
+        .string()
+        .nullable()
+        .meta({ description: 'Why this server reads no files, such as for want of memory.' }),
+    })
     .nullable()
     .meta({ description: 'Which files it reads. Null: it reads a server.' }),
 })
@@ -33,8 +40,12 @@ export function showSource({ name, label, about, settings, file }: Source) {
     label,
     about,
     settings: Object.entries(settings).map(showSetting),
-    file: file ? { endings: [...file.endings], isOptional: file.orSettings !== undefined } : null,
+    file: file ? showFile(file) : null,
   }
+}
+
+function showFile({ endings, orSettings, refusal }: NonNullable<Source['file']>) {
+  return { endings: [...endings], isOptional: orSettings !== undefined, refusal: refusal ?? null }
 }
 
 function showSetting([name, setting]: readonly [string, Source['settings'][string]]) {

@@ -21,6 +21,8 @@ export interface Source {
     readonly endings: readonly string[]
     /** It can do without, and reads a server, if these settings are said. */
     readonly orSettings?: readonly string[]
+    /** Why this server reads no file now: a sentence for people, who hear it before they send one. */
+    readonly refusal?: string
   }
   /**
    * Yields all there is: hosts, tags and campaigns before the links that have them, a link before its counts. Read again, it yields the

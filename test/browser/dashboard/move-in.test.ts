@@ -66,6 +66,32 @@ describe.skipIf(!hasChromium)('moving in', () => {
     },
   )
 
+  itAtNight(
+    'says before a file is chosen that the server has too little memory for one',
+    async () => {
+      const { page, open } = await openDashboard()
+      const refusal = 'To read files, a server needs more memory.'
+      await page.route('**/api/v1/imports/sources', async route => {
+        const answer = await route.fetch()
+        const { data } = await answer.json()
+        for (const { file } of data) file.refusal = refusal
+        await route.fulfill({ response: answer, json: { data } })
+      })
+      await open('/links/move-in')
+      for (const [source, isOff] of [
+        ['CSV file', true],
+        ['Kutt', false],
+      ] as const) {
+        await page.getByRole('combobox', { name: 'Where they come from' }).click()
+        await page.getByRole('option', { name: source }).click()
+        await page.getByText(refusal).waitFor()
+        expect(await page.locator('input[type=file]').count()).toBe(0)
+        expect(await page.getByRole('button', { name: 'Try it' }).isDisabled()).toBe(isOff)
+      }
+      await expectAccessible(page)
+    },
+  )
+
   itAtNight('puts links of a domain that is not here where one says', async () => {
     const { page, server, open } = await openDashboard()
     await open('/links/move-in')

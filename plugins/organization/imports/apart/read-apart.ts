@@ -37,19 +37,20 @@ const killed =
 const mebibyte = 2 ** 20
 
 /** With less, in MiB, there is no room for that process beside the server: the kernel would end the process, and then the server. */
-export const leastMebibytes = 192
+const leastMebibytes = 192
+const tooLittle =
+  'To read files, a server needs 192 MiB of memory, and this one has less. Give it more, or run linnet import on its machine, outside of the container or service that has so little.'
 
 /**
  * A source that reads files in a process of its own: whatever somebody put into one, the server goes on, because the process has little
- * memory of its own, gives way to all others, and can be ended at any moment. Where there is no room for it, the server reads them.
+ * memory of its own, gives way to all others, and can be ended at any moment. Where there is no room for it, files are refused.
  */
 export function apart(source: Source, mebibytes = memoryMebibytes()): Source {
+  const { name, file } = source
   return {
     ...source,
-    read: asked =>
-      asked.file && mebibytes >= leastMebibytes
-        ? readApart(source.name, asked, asked.file)
-        : source.read(asked),
+    ...(file && mebibytes < leastMebibytes && { file: { ...file, refusal: tooLittle } }),
+    read: asked => (asked.file ? readApart(name, asked, asked.file) : source.read(asked)),
   }
 }
 
@@ -119,7 +120,7 @@ function heapMebibytes(): number {
 }
 
 /** That of the container, or else of the machine. */
-export function memoryMebibytes(): number {
+function memoryMebibytes(): number {
   const constrained = process.constrainedMemory()
   return (constrained > 0 ? Math.min(constrained, totalmem()) : totalmem()) / mebibyte
 }

@@ -257,6 +257,8 @@ export async function runOne(
     })
   try {
     if (!source) throw new Stopped(`There is no source ${run.source} any more.`)
+    // It began with more memory.
+    if (path && source.file?.refusal !== undefined) throw new Stopped(source.file.refusal)
     const secrets =
       run.secrets === null ? {} : JSON.parse(unstable.secrets.reveal(run.secrets) ?? '{}')
     await importAll(context, run, {

@@ -3,7 +3,6 @@ import { setImmediate as ownTurn } from 'node:timers/promises'
 import { getHeapStatistics } from 'node:v8'
 import BetterSqlite3 from 'better-sqlite3'
 import { remember } from '../../../../core/plugin.ts'
-import { leastMebibytes, memoryMebibytes } from '../apart/read-apart.ts'
 import { type Asked, type Refused, SourceError } from '../source.ts'
 import { keepRoom } from './keep-room.ts'
 import { dialectOf, isSqlite, startOf } from './kind-of-file.ts'
@@ -63,13 +62,6 @@ const maxCharsOfOne = 2 ** 20
 /** Thrown for a row that has more in other tables than can come. */
 export class TooLarge extends Error {}
 
-/** In the process of its own, or in a server that has no room for one. */
-function isTight(): boolean {
-  const mebibyte = 2 ** 20
-  const { heap_size_limit: heap } = getHeapStatistics()
-  return heap < 64 * mebibyte || memoryMebibytes() < leastMebibytes
-}
-
 /**
  * Reads the wanted tables of a dump or a database into a database of their own: there they can be looked up, however large they
  * are, and only what we wrote is ever run. `program` is what made them. With `prefix`, names begin with it; null: with anything.
@@ -84,7 +76,7 @@ export async function gather(
   if (!file) throw new SourceError('No file was given. Choose one.')
   const db = new BetterSqlite3(join(folder, 'gathered.sqlite'))
   try {
-    const pages = isTight() ? 2_048 : 16_384
+    const pages = getHeapStatistics().heap_size_limit < 64 * 2 ** 20 ? 2_048 : 16_384
     for (const pragma of ['journal_mode = OFF', 'synchronous = OFF', `cache_size = -${pages}`]) {
       db.pragma(pragma)
     }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Context } from '../../../../core/plugin.ts'
-import { apart, leastMebibytes } from '../../../../plugins/organization/imports/apart/read-apart.ts'
+import { apart } from '../../../../plugins/organization/imports/apart/read-apart.ts'
 import type { Asked, Item, Source } from '../../../../plugins/organization/imports/source.ts'
 
 /** What a source is tried with: a file, a server, or both. */
@@ -52,7 +52,7 @@ export function conforms(source: Source, tried: Tried): void {
     })
 
     it('yields the same when it is read again, a file in the process that reads it on a server', async () => {
-      const again = apart(source, leastMebibytes)
+      const again = apart(source, 192)
       expect(await readAll(again, tried)).toEqual(await readAll(source, tried))
     })
 

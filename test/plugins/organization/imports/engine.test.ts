@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Context, secret } from '../../../../core/plugin.ts'
+import { apart } from '../../../../plugins/organization/imports/apart/read-apart.ts'
 import { makeImports } from '../../../../plugins/organization/imports/make-imports.ts'
 import { createRunner } from '../../../../plugins/organization/imports/runs/runner.ts'
 import {
@@ -965,6 +966,42 @@ describe('a file', () => {
     expect((await sendNew(Buffer.from('PK\x03\x04 and more'))).sentence).toMatch(/is a zip file/)
     // Those that failed can go on for a day; that of the one that is done is gone.
     expect(readdirSync(join(filesFolder, 'organization.imports'))).toHaveLength(3)
+  })
+
+  it('is refused where there is little memory, before it is sent, whenever its import began', async () => {
+    const failed = await sendNew(Buffer.from('PK\x03\x04 and more'))
+    const waiting = (await linnet.api('POST', '/imports', { source: 'lines' })).body.data
+    const start = async (of: Source) => {
+      linnet = await linnet.restart([makeImports([source, of]), ...features], { filesFolder })
+    }
+    await start(apart(ofFile, 191))
+    const sources = (await linnet.api('GET', '/imports/sources')).body.data
+    const { refusal } = sources[1].file
+    expect(refusal).toContain('needs 192 MiB of memory')
+    const other = await otherAccount(linnet)
+    const answers = [
+      await other('POST', '/imports', { source: 'lines' }),
+      await other('POST', '/imports', { source: 'lines', dry_run: true }),
+      await send(waiting.id, Buffer.from('https://example.com/\n')),
+      await linnet.api('POST', `/imports/${failed.id}/resume`, {}),
+    ]
+    for (const { status, body } of answers) {
+      expect(body).toMatchObject({ code: 'too_little_memory', detail: refusal })
+      expect(status).toBe(409)
+    }
+    const command = linnet.command('import', 'lines', 'a.txt', '--account', 'ada@example.org')
+    await expect(command).rejects.toThrow(refusal)
+    // One that began with more memory.
+    await linnet.api('DELETE', `/imports/${waiting.id}`)
+    await linnet.db
+      .updateTable('organization_imports' as never)
+      .set({ state: 'running' } as never)
+      .where('file_bytes' as never, 'is not', null)
+      .execute()
+    await linnet.run('organization.imports.goOn')
+    expect(await ended(failed.id)).toMatchObject({ state: 'stopped', sentence: refusal })
+    await start(ofFile)
+    expect((await resume(failed.id, {})).sentence).toMatch(/is a zip file/)
   })
 
   it('comes once, is not empty, and belongs to an import that waits for it', async () => {

@@ -984,6 +984,8 @@ export const serverTexts: ServerTexts = {
       'Nur die, deren Namen es nicht sagen: was eine Spalte hat, und ihr Name oder ihre Nummer, etwa code=Back half oder originalUrl=#2.',
     'In which dates are that do not name one, such as Europe/Berlin.':
       'In der Zeiten sind, die keine nennen, etwa Europe/Berlin.',
+    'To read files, a server needs 192 MiB of memory, and this one has less. Give it more, or run linnet import on its machine, outside of the container or service that has so little.':
+      'Um Dateien zu lesen, braucht ein Server 192 MiB Speicher, und dieser hat weniger. Gib ihm mehr, oder führe linnet import auf seinem Rechner aus, außerhalb des Containers oder Dienstes, der so wenig hat.',
   },
   problems: {
     malformed_request: 'Die Anfrage ist kein gültiges HTTP.',
@@ -1066,6 +1068,7 @@ export const serverTexts: ServerTexts = {
     file_under_way: 'Es wird schon eine andere Datei gesendet.',
     import_running: 'Ein Import ist noch nicht beendet. Warten, oder ihn anhalten.',
     import_ended: 'Dieser Import ist beendet oder erwartet keine Datei.',
+    too_little_memory: 'Der Server hat dafür zu wenig Speicher.',
     job_running: 'Diese Aufgabe läuft schon.',
     backup_running: 'Eine Sicherung läuft schon.',
     not_supported: 'Diese Datenbank kann Linnet nicht kopieren.',

@@ -982,6 +982,8 @@ export const serverTexts: ServerTexts = {
       'Solo aquellas cuyo nombre no lo dice: qué tiene una columna, y su nombre o número, como code=Back half u originalUrl=#2.',
     'In which dates are that do not name one, such as Europe/Berlin.':
       'En la que están las fechas que no nombran ninguna, como Europe/Berlin.',
+    'To read files, a server needs 192 MiB of memory, and this one has less. Give it more, or run linnet import on its machine, outside of the container or service that has so little.':
+      'Para leer archivos, un servidor necesita 192 MiB de memoria, y este tiene menos. Dale más, o ejecuta linnet import en su máquina, fuera del contenedor o servicio que tiene tan poca.',
   },
   problems: {
     malformed_request: 'La petición no es HTTP válido.',
@@ -1063,6 +1065,7 @@ export const serverTexts: ServerTexts = {
     file_under_way: 'Ya se está enviando otro archivo.',
     import_running: 'Una importación no ha terminado. Espera, o detenla.',
     import_ended: 'Esta importación ha terminado o no espera ningún archivo.',
+    too_little_memory: 'El servidor tiene muy poca memoria para esto.',
     job_running: 'Esta tarea ya está en marcha.',
     backup_running: 'Ya hay una copia de seguridad en marcha.',
     not_supported: 'Linnet no puede copiar esta base de datos.',

@@ -988,6 +988,8 @@ export const serverTexts: ServerTexts = {
       'Seulement celles dont le nom ne le dit pas : ce qu’a une colonne, et son nom ou son numéro, comme code=Back half ou originalUrl=#2.',
     'In which dates are that do not name one, such as Europe/Berlin.':
       'Celui des dates qui n’en nomment pas, comme Europe/Berlin.',
+    'To read files, a server needs 192 MiB of memory, and this one has less. Give it more, or run linnet import on its machine, outside of the container or service that has so little.':
+      'Pour lire des fichiers, il faut 192 Mio de mémoire à un serveur, et celui-ci en a moins. Donnez-lui-en plus, ou lancez linnet import sur sa machine, hors du conteneur ou du service qui en a si peu.',
   },
   problems: {
     malformed_request: 'La requête n’est pas du HTTP valide.',
@@ -1070,6 +1072,7 @@ export const serverTexts: ServerTexts = {
     file_under_way: 'Un autre fichier est déjà en cours d’envoi.',
     import_running: 'Une importation n’est pas terminée. Attendez, ou arrêtez-la.',
     import_ended: 'Cette importation est terminée ou n’attend pas de fichier.',
+    too_little_memory: 'Le serveur a trop peu de mémoire pour cela.',
     job_running: 'Cette tâche est déjà en cours.',
     backup_running: 'Une sauvegarde est déjà en cours.',
     not_supported: 'Linnet ne peut pas copier cette base de données.',

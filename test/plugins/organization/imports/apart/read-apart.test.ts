@@ -82,19 +82,11 @@ describe('a file that is read in a process of its own', () => {
     expect(count).toBeLessThan(100_000)
   })
 
-  it('is read by the server itself where there is no room for that process', async () => {
-    for (const [mebibytes, processes] of [
-      [128, 0],
-      [192, 1],
-    ] as const) {
-      const { asked } = await reading(rows(1_000))
-      let count = 0
-      for await (const _ of apart(csv, mebibytes).read(asked)) {
-        count += 1
-        if (count === 200) expect(readers()).toHaveLength(processes)
-      }
-      expect(count).toBe(1_000)
-    }
+  it('is refused where there is no room for that process, and all else of its source stays', () => {
+    expect(apart(csv, 192).file).toEqual(csv.file)
+    const { file, ...source } = apart(csv, 191)
+    expect(file).toEqual({ ...csv.file, refusal: expect.stringContaining('needs 192 MiB') })
+    expect({ ...source, read: csv.read, file: csv.file }).toEqual(csv)
   })
 
   it('fails with what the process said of it, where it is our fault', async () => {

@@ -1,9 +1,10 @@
-import { Button, FileButton, SegmentedControl, Switch } from '@mantine/core'
+import { Alert, Button, FileButton, SegmentedControl, Switch } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { type DragEvent, useState } from 'react'
 import { profileQuery } from '../../../api/account/profile.ts'
 import { Problem } from '../../../api/client/problem.ts'
+import { said } from '../../../api/client/said.ts'
 import {
   beginImport,
   type Import,
@@ -14,7 +15,7 @@ import { ChooseOne } from '../../../shared/choices/choose-one.tsx'
 import { FieldControl } from '../../../shared/fields/controls/field-control.tsx'
 import type { Values } from '../../../shared/fields/values.ts'
 import { useSubmit } from '../../../shared/forms/use-submit.ts'
-import { IconFileImport } from '../../../shared/icons/icons.ts'
+import { IconAlertCircle, IconFileImport } from '../../../shared/icons/icons.ts'
 import { FormProblem } from '../../../shared/notices/form-problem.tsx'
 import { moveInTexts } from '../../../texts/many.ts'
 import classes from '../import/import.module.css'
@@ -67,6 +68,7 @@ function SourceForm({ source, onBegun }: SourceFormProps) {
   })
   const [isDry, setIsDry] = useState(true)
   const { data: profile } = useSuspenseQuery(profileQuery)
+  const takesFile = source.file !== null && source.file.refusal === null
   const isMissing = source.file !== null && !source.file.isOptional && !file
   const { submit, isPending, problem } = useSubmit(
     form,
@@ -79,7 +81,7 @@ function SourceForm({ source, onBegun }: SourceFormProps) {
   )
   const drop = (event: DragEvent) => {
     event.preventDefault()
-    if (source.file) setFile(event.dataTransfer.files[0] ?? null)
+    if (takesFile) setFile(event.dataTransfer.files[0] ?? null)
   }
   return (
     <form
@@ -89,7 +91,12 @@ function SourceForm({ source, onBegun }: SourceFormProps) {
       onDrop={drop}
     >
       <p className={classes.hint}>{source.about}</p>
-      {source.file && (
+      {source.file?.refusal && (
+        <Alert color="linnet" variant="light" icon={<IconAlertCircle size={18} />}>
+          {said(source.file.refusal)}
+        </Alert>
+      )}
+      {source.file && takesFile && (
         <div className={classes.buttons}>
           <FileButton onChange={setFile} accept={acceptOf(source.file.endings)}>
             {props => (

@@ -2,6 +2,7 @@ import { Alert, Button, FileButton, Progress, Title } from '@mantine/core'
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
+import { said } from '../../../api/client/said.ts'
 import {
   goOnWithImport,
   type Import,
@@ -73,6 +74,8 @@ export function ImportCard({ first, source, chosen, onAgain }: ImportCardProps) 
   }, [hasEnded, queryClient])
   // What was tried and could not be read cannot be imported.
   const canGoOn = hasEnded && (run.isDry ? run.state !== 'failed' : run.state !== 'done')
+  const refusal = source?.file?.refusal
+  const sentence = (run.state === 'waiting' && refusal) || run.sentence
   const asksAgain = canGoOn && !chosen && source ? fieldsOf(source).filter(isOneOf(secrets)) : []
 
   return (
@@ -83,9 +86,9 @@ export function ImportCard({ first, source, chosen, onAgain }: ImportCardProps) 
         </Title>
         {!hasEnded && <Bar run={run} sent={sent} />}
         <p role="status">{sumsOf(run)}</p>
-        {run.sentence && (
+        {sentence && (
           <Alert color="linnet" variant="light" icon={<IconAlertCircle size={18} />} role="alert">
-            {run.sentence}
+            {said(sentence)}
           </Alert>
         )}
         {asksAgain.map(field => (
@@ -98,7 +101,7 @@ export function ImportCard({ first, source, chosen, onAgain }: ImportCardProps) 
           />
         ))}
         <div className={classes.buttons}>
-          {run.state === 'waiting' && sent === undefined && (
+          {run.state === 'waiting' && sent === undefined && !refusal && (
             <FileButton onChange={file => file && send.mutate(file)}>
               {props => (
                 <Button {...props} leftSection={<IconFileImport size={18} />}>
