@@ -76,6 +76,8 @@ export async function connect(
     connectionTimeout: waitMs,
     greetingTimeout: waitMs,
     socketTimeout: waitMs,
+    // A server that is left may go on talking, and what it says would be taken in for as long.
+    socketCloseTimeout: 0,
     disableFileAccess: true,
     disableUrlAccess: true,
   })

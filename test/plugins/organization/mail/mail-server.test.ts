@@ -1,5 +1,7 @@
-import { describe, expect, it } from 'vitest'
-import { readServer } from '../../../../plugins/organization/mail/mail-server.ts'
+import { once } from 'node:events'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { connect, deliver, readServer } from '../../../../plugins/organization/mail/mail-server.ts'
 
 describe('the URL of a mail server', () => {
   it.each([
@@ -18,3 +20,38 @@ describe('the URL of a mail server', () => {
     expect(readServer(url)).toBeUndefined()
   })
 })
+
+it('is left at once by a connection that it fills with more than an answer', async () => {
+  const { port, whenConnected } = await startTalkative()
+  const server = await connect(`smtp://127.0.0.1:${port}?tls=off`, 'us@example.org')
+  if (typeof server === 'string') throw new Error(server)
+  onTestFinished(server.close)
+  const mail = { from: 'Us', to: 'you@example.org', subject: 'Hello', text: 'Hello' }
+  const refused = deliver(server, mail).catch((error: Error) => error.message)
+  const socket = await whenConnected
+  const whenClosed = new Promise(closed => socket.once('close', closed))
+  expect(await refused).toMatch(/exceeds maximum/)
+  const before = socket.bytesWritten
+  await whenClosed
+  // What the system holds for a connection, at most.
+  expect(socket.bytesWritten - before).toBeLessThan(32 * 2 ** 20)
+})
+
+/** Says more after its greeting than anybody reads, for as long as it is let. */
+async function startTalkative() {
+  const { promise: whenConnected, resolve } = Promise.withResolvers<Socket>()
+  const lines = '250-and so on\r\n'.repeat(10_000)
+  const server = createServer({ allowHalfOpen: true }, socket => {
+    const talk = () => {
+      while (!socket.destroyed && socket.write(lines));
+    }
+    socket.on('error', () => undefined).on('drain', talk)
+    socket.write('220 hello\r\n')
+    talk()
+    resolve(socket)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  return { port: (server.address() as AddressInfo).port, whenConnected }
+}
