@@ -19,8 +19,7 @@ import { isRefusal, refuse } from '../../plugin/outcomes.ts'
 import type { Log } from '../../plugin.ts'
 import type { RunTimeSettings, SettingsStore } from '../../settings/settings.ts'
 import type { Storage } from '../../storage/database.ts'
-import { isDamage } from '../../storage/files/damage.ts'
-import { isOutOfReach } from '../../storage/files/out-of-reach.ts'
+import { isStorageTrouble } from '../../storage/files/damage.ts'
 import type { Recorder } from '../../visits/collect/recorder.ts'
 import { findHosts, tellOfChange, warnOfShut } from './after-a-change.ts'
 import type { PluginSets } from './plugin-set.ts'
@@ -136,7 +135,7 @@ export function createSwitcher(deps: SwitchingDeps, sets: PluginSets): Switcher 
       await retirement.stop(prepared.started)
       return refused(why)
     } catch (error) {
-      if (isDamage(error) || isOutOfReach(error)) throw error
+      if (isStorageTrouble(error)) throw error
       if (!(error instanceof UserError)) log.error(`${feature} could not be changed`, { error })
       return refused(messageForPeople(error).replace(/\.$/, ''))
     }

@@ -1,8 +1,7 @@
 import { Overloaded } from '../../lib/async/bounded-queue.ts'
 import { overloaded, type Refusal, refuse } from '../../plugin/outcomes.ts'
 import { UnusableSettings } from '../../settings/settings.ts'
-import { isDamage } from '../../storage/files/damage.ts'
-import { isOutOfReach } from '../../storage/files/out-of-reach.ts'
+import { isStorageTrouble } from '../../storage/files/damage.ts'
 import { isDangling } from '../../storage/foreign-keys.ts'
 import { internal } from '../send/problem.ts'
 
@@ -11,6 +10,8 @@ export const unavailable = refuse(
   'unavailable',
   'This cannot be read or written at the moment. Try again later.',
   503,
+  undefined,
+  { retryAfterSeconds: 5 },
 )
 
 const unusableSettings = refuse(
@@ -30,5 +31,5 @@ export function failureOf(error: unknown): Refusal {
   if (error instanceof Overloaded) return overloaded
   if (error instanceof UnusableSettings) return unusableSettings
   if (isDangling(error)) return deletedMeanwhile
-  return isOutOfReach(error) || isDamage(error) ? unavailable : internal
+  return isStorageTrouble(error) ? unavailable : internal
 }

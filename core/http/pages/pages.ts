@@ -2,6 +2,7 @@ import { escapeHtml } from '../../lib/text/shown.ts'
 import type { PageContent, Page as PluginPage } from '../../plugin/answers/page.ts'
 import { inEnglish, type VisitorText } from '../../plugin/answers/visitor-text.ts'
 import { type Ask, type Input, type Refusal, refuse } from '../../plugin/outcomes.ts'
+import { isStorageTrouble } from '../../storage/files/damage.ts'
 import type { Rejection } from '../send/problem.ts'
 import type { Headers } from '../send/send.ts'
 import { english, type PageLanguage } from './choose-language.ts'
@@ -161,8 +162,15 @@ export const notFoundPage = refusedPage(refuse('not_found', pageTexts.noLink, 40
 /** A bug, on any path that visitors take. */
 export const failedPage = refusedPage(refuse('internal', pageTexts.ourFault, 500))
 
-/** The database is away or busy. */
-export const unavailablePage = refusedPage(refuse('unavailable', pageTexts.away, 503))
+/** The database is away or busy, or cannot be read. */
+export const unavailablePage = refusedPage(
+  refuse('unavailable', pageTexts.away, 503, undefined, { retryAfterSeconds: 5 }),
+)
+
+/** What visitors see of an unexpected error. */
+export function pageOfFailure(error: unknown): VisitorPage {
+  return isStorageTrouble(error) ? unavailablePage : failedPage
+}
 
 /** The method is not one of those in `Allow`, a header that the caller adds. */
 export const methodNotAllowedPage = refusedPage(

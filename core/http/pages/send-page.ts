@@ -8,20 +8,18 @@ import { linesOf } from '../../links/follow/redirect.ts'
 import type { Page as PluginPage } from '../../plugin/answers/page.ts'
 import { overloaded } from '../../plugin/outcomes.ts'
 import type { Log } from '../../plugin.ts'
-import { isOutOfReach } from '../../storage/files/out-of-reach.ts'
 import { apiHeaders, type Headers, refusalHeaders, send, sendProblem } from '../send/send.ts'
 import { type ChooseLanguage, createChooseLanguage, type PageLanguage } from './choose-language.ts'
 import type { PageTheme } from './page-theme.ts'
 import {
   askPage,
-  failedPage,
   methodNotAllowedPage,
   notFoundPage,
   pageInEnglish,
+  pageOfFailure,
   refusedPage,
   render,
   sheetOf,
-  unavailablePage,
   type VisitorPage,
 } from './pages.ts'
 
@@ -198,7 +196,7 @@ export function createVisitorPages(sender: PageSender, log: Log): VisitorPages {
       if (error instanceof Overloaded) return sender.page(req, res, refusedPage(overloaded))
       const requestId = newRequestId()
       log.error('A link could not be followed', { requestId, error })
-      sender.page(req, res, isOutOfReach(error) ? unavailablePage : failedPage, requestId)
+      sender.page(req, res, pageOfFailure(error), requestId)
     },
   }
 }

@@ -99,7 +99,7 @@ function toRoute(it: PluginEndpoint, member: RunningPlugin, deps: Deps): Route {
       const askAddresses = () => (endpoint.addresses ? endpoint.addresses(call.body) : [])
       const about = { ...details, part: `${details.part} addresses`, check: checks.addresses }
       const addresses = await deps.contain.run(feature, 'endpoint', askAddresses, about)
-      if (!addresses.ok) return internal
+      if (!addresses.ok) return failed(addresses)
       // Before any transaction, because validation may have to ask somebody else.
       const unfit = await deps.hooks.validateAddresses(addresses.value, call.caller)
       if (unfit) return unfit

@@ -2,7 +2,7 @@ import { pino } from 'pino'
 import { caught, plainError } from '../../lib/caught.ts'
 import { shorten } from '../../lib/text/shown.ts'
 import type { Log } from '../../plugin.ts'
-import { isOutOfReach } from '../../storage/files/out-of-reach.ts'
+import { isStorageTrouble } from '../../storage/files/damage.ts'
 
 export type LogLevel = 'info' | 'warn' | 'error' | 'silent'
 
@@ -89,13 +89,13 @@ const maxParts = 10
 const sameAgainMs = 60_000
 
 /**
- * While the database or the disk is away, all requests fail alike, and would fill a disk with lines that say so: of each
+ * While the database or the disk is away, or cannot be read, all requests fail alike, and would fill a disk with lines that say so: of each
  * message one a minute is told, with how many were left out before it. Gives undefined for the others.
  */
 function thinOut(nowMs: () => number) {
   const logged = new Map<string, { untilMs: number; omitted: number }>()
   return (message: string, details: object): object | undefined => {
-    if (!('error' in details && isOutOfReach(details.error))) return details
+    if (!('error' in details && isStorageTrouble(details.error))) return details
     const last = logged.get(message)
     if (last && nowMs() < last.untilMs) {
       last.omitted += 1

@@ -12,7 +12,7 @@ import { createHeadTail, readyResponse } from '../../links/follow/ready-response
 import { type Refusal, refuse } from '../../plugin/outcomes.ts'
 import type { Log } from '../../plugin.ts'
 import { openFastLane } from '../fast-lane/fast-lane.ts'
-import { failedPage } from '../pages/pages.ts'
+import { pageOfFailure } from '../pages/pages.ts'
 import type { PageSender } from '../pages/send-page.ts'
 import { mayTakeLonger } from '../request/slow-bodies.ts'
 import { type Handler, splitPaths } from '../request/split-paths.ts'
@@ -178,7 +178,7 @@ export function createServer(parts: ServerParts): Server {
     const requestId = newRequestId()
     log.error('A request failed', { requestId, error })
     if (res.headersSent) res.destroy()
-    else pageSender.page(req, res, failedPage, requestId)
+    else pageSender.page(req, res, pageOfFailure(error), requestId)
   }
 
   return {

@@ -6,8 +6,8 @@ import { createCounts } from '../../lib/memory/counts.ts'
 import { messageForPeople, stackOf } from '../../lib/message-for-people.ts'
 import { shorten } from '../../lib/text/shown.ts'
 import type { Later, Log } from '../../plugin.ts'
-import { isDamage } from '../../storage/files/damage.ts'
-import { isOfStorage, isOutOfReach } from '../../storage/files/out-of-reach.ts'
+import { isStorageTrouble } from '../../storage/files/damage.ts'
+import { isOfStorage } from '../../storage/files/out-of-reach.ts'
 import { isDangling } from '../../storage/foreign-keys.ts'
 import { Breaker } from './breaker.ts'
 import type { Check } from './check-by-schema.ts'
@@ -236,7 +236,7 @@ export function createContainment(
     const { feature, hook, part = hook, link, isVisit } = asked
     const name = nameOf(asked)
     const isGone = isDangling(error)
-    if (isOfStorage(error) && (isGone || isDamage(error) || isOutOfReach(error))) {
+    if (isOfStorage(error) && (isGone || isStorageTrouble(error))) {
       // Health and the log report the storage itself; and an account is deleted now and then while something is done in it.
       if (isGone && mayLog(name)) {
         const about = { feature, hook, part, error }

@@ -12,8 +12,8 @@ import { messageForPeople } from '../../lib/message-for-people.ts'
 import { UserError } from '../../lib/user-error.ts'
 import type { Migration, Plugin } from '../../plugin.ts'
 import type { Database, Tx } from '../../storage/database.ts'
-import { isDamage } from '../../storage/files/damage.ts'
-import { isOfStorage, isOutOfReach } from '../../storage/files/out-of-reach.ts'
+import { isStorageTrouble } from '../../storage/files/damage.ts'
+import { isOfStorage } from '../../storage/files/out-of-reach.ts'
 import type { Schema } from '../../storage/schema.ts'
 import { ownTables } from './own-tables.ts'
 
@@ -67,7 +67,7 @@ export async function whyNotMigrated(
     })
   } catch (error) {
     if (error === done) return undefined
-    if (isOfStorage(error) && (isOutOfReach(error) || isDamage(error))) throw error
+    if (isOfStorage(error) && isStorageTrouble(error)) throw error
     return `its migration failed: ${messageForPeople(error).replace(/\.$/, '')}`
   }
 }

@@ -1,5 +1,5 @@
 import { causesOf } from '../../lib/caught.ts'
-import { ofStorage } from './out-of-reach.ts'
+import { isOutOfReach, ofStorage } from './out-of-reach.ts'
 
 /**
  * Error codes for data that cannot be right, of SQLite: https://sqlite.org/rescode.html, and of PostgreSQL:
@@ -10,6 +10,14 @@ const damaged = /^(SQLITE_(CORRUPT|NOTADB)|XX00[12]$)/
 /** Whether an error says that a database is damaged. */
 export function isDamage(error: unknown): boolean {
   return causesOf(error).some(it => 'code' in it && damaged.test(String(it.code)))
+}
+
+/**
+ * Whether the data cannot be read or written now. It may be damaged, too: SQLite says so of each page that its disk fails to
+ * read (EIO).
+ */
+export function isStorageTrouble(error: unknown): boolean {
+  return isOutOfReach(error) || isDamage(error)
 }
 
 /**

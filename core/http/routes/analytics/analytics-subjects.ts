@@ -1,5 +1,5 @@
 import { lendCaller } from '../../../accounts/access/lent-callers.ts'
-import type { Containment } from '../../../kernel/contain/contain.ts'
+import { type Containment, unlessFailed } from '../../../kernel/contain/contain.ts'
 import { tryRows } from '../../../kernel/contain/try-rows.ts'
 import type { RunningPlugin } from '../../../kernel/run/start-plugins.ts'
 import { findLink } from '../../../links/read/find-link.ts'
@@ -84,8 +84,7 @@ export function analyticsSubjects({
       part: `groups ${path}`,
       account: caller.accountId,
     })
-    if (!found.ok) return internal
-    return found.value ?? refuse('not_found', 'This does not exist.', 404)
+    return unlessFailed(found, internal) ?? refuse('not_found', 'This does not exist.', 404)
   }
 }
 

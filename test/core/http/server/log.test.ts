@@ -57,26 +57,31 @@ test('people read one line, an error below it, and no terminal codes', () => {
   expect(lines.join('')).not.toContain('\u001b')
 })
 
-test('what fails alike while the database is away is told once a minute, with the number left out', () => {
-  const lines: string[] = []
-  let nowMs = 0
-  const log = createLog('info', { write: line => lines.push(line) }, {}, () => nowMs)
-  const told = () => lines.splice(0).map(line => JSON.parse(line))
-  const away = new ServerAway('connect ECONNREFUSED')
-  for (let time = 0; time < 100; time += 1) {
-    log.error('A link could not be followed', { requestId: `${time}`, error: away })
-  }
-  log.error('links.create failed', { error: away })
-  expect(told()).toMatchObject([
-    { requestId: '0', error: { message: 'connect ECONNREFUSED' } },
-    { message: 'links.create failed' },
-  ])
-  for (const _ of [1, 2]) log.error('links.create failed', { error: new Error('a bug') })
-  expect(told()).toHaveLength(2)
-  nowMs = 60_000
-  for (const _ of [1, 2]) log.error('A link could not be followed', { error: away })
-  expect(told()).toMatchObject([{ omitted: 99 }])
-})
+test.each([
+  ['is away', new ServerAway('connect ECONNREFUSED')],
+  ['cannot be read', Object.assign(new Error('malformed'), { code: 'SQLITE_CORRUPT' })],
+])(
+  'what fails alike while the database %s is told once a minute, with the number left out',
+  (_, away) => {
+    const lines: string[] = []
+    let nowMs = 0
+    const log = createLog('info', { write: line => lines.push(line) }, {}, () => nowMs)
+    const told = () => lines.splice(0).map(line => JSON.parse(line))
+    for (let time = 0; time < 100; time += 1) {
+      log.error('A link could not be followed', { requestId: `${time}`, error: away })
+    }
+    log.error('links.create failed', { error: away })
+    expect(told()).toMatchObject([
+      { requestId: '0', error: { message: away.message } },
+      { message: 'links.create failed' },
+    ])
+    for (const _ of [1, 2]) log.error('links.create failed', { error: new Error('a bug') })
+    expect(told()).toHaveLength(2)
+    nowMs = 60_000
+    for (const _ of [1, 2]) log.error('A link could not be followed', { error: away })
+    expect(told()).toMatchObject([{ omitted: 99 }])
+  },
+)
 
 test('people do not read twice what the message says, and an address to open is on a line of its own', () => {
   const lines: string[] = []

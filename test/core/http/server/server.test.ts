@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { createLog } from '../../../../core/http/server/log.ts'
 import { createServer } from '../../../../core/http/server/server.ts'
-import { pageSender, serve } from '../serve.ts'
+import { as, pageSender, serve } from '../serve.ts'
 import { things } from '../things.ts'
 
 const close = 'Host: a\r\nConnection: close\r\n\r\n'
@@ -51,6 +51,24 @@ describe('the server', () => {
     expect(await answer.text()).not.toContain('secret')
     expect(logged).toMatchObject([{ message: 'A request failed', requestId }])
   })
+
+  test.each(['SQLITE_IOERR_READ', 'SQLITE_CORRUPT'])(
+    'answers 503 when following or the API cannot read the database: %s',
+    async code => {
+      const cannotRead = () => {
+        throw Object.assign(new Error('the disk fails'), { code })
+      }
+      const handle = async () => cannotRead()
+      const unread = things.map(it => ({ ...it, handle }))
+      const { call } = await serve(unread, { follow: cannotRead })
+      for (const path of ['/code', '/api/v1/things/thg_1']) {
+        const answer = await call(path, as('all', { headers: { Accept: 'application/json' } }))
+        expect(answer.status).toBe(503)
+        expect(answer.headers.get('retry-after')).toBe('5')
+        expect(await answer.json()).toMatchObject({ code: 'unavailable' })
+      }
+    },
+  )
 
   test('cuts a connection when following fails in the middle of an answer', async () => {
     const { call } = await serve([], {
