@@ -22,7 +22,7 @@ const sources = [...filesIn('core'), ...pluginFiles, ...beside]
 const budgets: Readonly<Record<string, number>> = {
   core: 164,
   'core/accounts': 3_720,
-  'core/app': 2_410,
+  'core/app': 2_415,
   'core/cli': 4_230,
   'core/doctor': 580,
   'core/http': 13_120,

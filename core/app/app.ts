@@ -62,12 +62,21 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const secret = await instanceSecret(storage.db)
   const parts = compose({ ...options, secret, signal: stopping.signal })
   const { switcher, contain, hosts, setUp, remover, cache, sets, delivery } = parts
-  await switcher.start()
+  let recorder: Recorder | undefined
+  try {
+    await switcher.start()
+    recorder = parts.recorder()
+    await recorder.ready()
+  } catch (error) {
+    // What has begun must not go on beside a database that is closed.
+    stopping.abort()
+    await Promise.all([remover.close(), delivery.close(), recorder?.close()])
+    await within(disposeMs, switcher.close(), undefined)
+    throw error
+  }
   storage.onFailedFlush(() => void findHosts(hosts, log))
   hearNews({ ...options, ...parts, signal: stopping.signal })
-  const [jobs, recorder, server] = [parts.jobs(), parts.recorder(), parts.server()]
-
-  await recorder.ready()
+  const [jobs, server] = [parts.jobs(), parts.server()]
 
   const isInPlugins = () => contain.underWay().length + jobs.running().length > 0
   const tellOfUnended = () => {
