@@ -29,6 +29,7 @@ const programFolder = dirname(fileURLToPath(import.meta.url))
 const outside = new Set<string>()
 process.on('uncaughtException', survive)
 process.on('unhandledRejection', survive)
+const exit = process.exit
 process.exit = () => {
   throw new Error('it tried to end the process')
 }
@@ -36,7 +37,11 @@ process.exit = () => {
 /** An uncaught error of a plugin, in a promise or a timer, must not end the thread; one of our own must. */
 function survive(error: unknown): void {
   const isOfPlugin = [...outside].some(folder => isFrom(error, folder))
-  if (!isOfPlugin && isFrom(error, programFolder)) throw error
+  if (!isOfPlugin && isFrom(error, programFolder)) {
+    // With it, Node ends the thread and passes the error on. It would print ours, and a whole file with it.
+    process.exit = exit
+    throw error
+  }
   if (port !== null) reportUncaught(port, error)
 }
 

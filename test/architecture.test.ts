@@ -20,7 +20,7 @@ const sources = [...filesIn('core'), ...pluginFiles, ...beside]
  * and says in its message what that buys; who makes a room much smaller lowers it.
  */
 const budgets: Readonly<Record<string, number>> = {
-  core: 164,
+  core: 169,
   'core/accounts': 3_720,
   'core/app': 2_415,
   'core/cli': 4_230,

@@ -1,6 +1,9 @@
+import { spawnSync } from 'node:child_process'
+import { pathToFileURL } from 'node:url'
 import { expect, it } from 'vitest'
 import { firstOf } from '../at-night.ts'
 import { expectVisits } from './counted.ts'
+import { builtProgram, temporaryFolder } from './program.ts'
 import { createLink, serve } from './server.ts'
 
 it.each(
@@ -35,4 +38,16 @@ it.each(
   const untracked = { value: '(none)', visits: 2 }
   expect(body.data.visitsByBrowser).toMatchObject([untracked, { value: 'Firefox', visits: 2 }])
   expect(body.data.visitsByOperatingSystem).toMatchObject([untracked, { visits: 2 }])
+})
+
+it('the thread that counts passes on why it cannot go on, and prints nothing between the lines of the log', () => {
+  const worker = new URL('recorder-worker.js', pathToFileURL(builtProgram))
+  const file = `${temporaryFolder()}/lost/linnet.db`
+  const data = { address: { file }, run: '', features: [], outside: [], namesVisited: false }
+  const script = `const { Worker } = require('node:worker_threads')
+    const worker = new Worker(new URL('${worker}'), { workerData: ${JSON.stringify(data)} })
+    worker.on('error', ({ message }) => console.log(message))`
+  const { stdout, stderr } = spawnSync(process.execPath, ['--eval', script])
+  expect(String(stderr)).toBe('')
+  expect(String(stdout)).toMatch(/^Cannot open database/)
 })
