@@ -1,5 +1,7 @@
-import { statSync } from 'node:fs'
+import { accessSync, constants, statSync } from 'node:fs'
 import BetterSqlite3 from 'better-sqlite3'
+import { reasonOf } from '../lib/message-for-people.ts'
+import { backupsFolder } from '../storage/backups/backup.ts'
 import { createBackups } from '../storage/backups/backups.ts'
 import { boundPages } from '../storage/files/bound-pages.ts'
 import { databaseBytes } from '../storage/files/disk-space.ts'
@@ -46,11 +48,30 @@ export function integrityOf(file: string): string {
   }
 }
 
+/** Undefined also if there is no such folder yet. */
+function whyUnusable(folder: string): string | undefined {
+  try {
+    accessSync(`${folder}/`, constants.R_OK | constants.W_OK | constants.X_OK)
+    return undefined
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ENOENT' ? undefined : reasonOf(error)
+  }
+}
+
 /** How old the newest backup may be, in milliseconds: a night, and a morning to notice that it failed. */
 export const dueMs = 36 * 3_600_000
 
 /** Checks whether there is a backup of last night; each is verified in full before it gets its final name. */
 export async function examineBackups(file: string, kept: number, now: Date): Promise<Finding> {
+  const folder = backupsFolder(file)
+  const unusable = whyUnusable(folder)
+  if (unusable !== undefined) {
+    return problem(
+      'backups',
+      `The folder ${folder} cannot be used: ${unusable}.`,
+      'Make it a folder that the user who runs Linnet can read and write: no backup can be made before.',
+    )
+  }
   const backups = createBackups({
     file,
     copy: () => Promise.reject(new Error('The doctor only reads backups and makes none.')),

@@ -84,6 +84,18 @@ describe('the database', () => {
   })
 })
 
+it('a folder for backups that cannot be used is a problem before the first of them fails', async () => {
+  const file = join(temporaryFolder(), 'linnet.db')
+  writeFileSync(file, '')
+  expect(await examineBackups(file, 7, now)).toMatchObject({ status: 'ok' })
+  const folder = join(file, '../backups')
+  writeFileSync(folder, '')
+  expect(await examineBackups(file, 7, now)).toMatchObject({
+    status: 'problem',
+    says: `The folder ${folder} cannot be used: not a directory (ENOTDIR).`,
+  })
+})
+
 describe('the GeoIP data', () => {
   const reads = (...facts: PlaceFact[]) => new Set(facts)
   const builtOn = (day: string) =>

@@ -603,6 +603,9 @@ export const serverTexts: ServerTexts = {
     'There is no backup yet.': 'Es gibt noch keine Sicherung.',
     'Nightly backups are off: set LINNET_BACKUPS_KEPT, or back up the database in another way.':
       'Nächtliche Sicherungen sind aus: LINNET_BACKUPS_KEPT setzen oder die Datenbank anders sichern.',
+    'The folder {} cannot be used: {}.': 'Der Ordner {} kann nicht benutzt werden: {}.',
+    'Make it a folder that the user who runs Linnet can read and write: no backup can be made before.':
+      'Daraus einen Ordner machen, den der Benutzer, unter dem Linnet läuft, lesen und beschreiben kann: Vorher ist keine Sicherung möglich.',
     'Check under Admin → Jobs why the nightly backup fails, or run: linnet backup':
       'Unter Admin → Aufgaben nachsehen, warum die nächtliche Sicherung fehlschlägt, oder ausführen: linnet backup',
     '{} are free on the disk of {}.': '{} sind auf dem Datenträger von {} frei.',

@@ -606,6 +606,9 @@ export const serverTexts: ServerTexts = {
     'There is no backup yet.': 'Todavía no hay ninguna copia.',
     'Nightly backups are off: set LINNET_BACKUPS_KEPT, or back up the database in another way.':
       'Las copias nocturnas están desactivadas: definir LINNET_BACKUPS_KEPT o copiar la base de datos de otra forma.',
+    'The folder {} cannot be used: {}.': 'La carpeta {} no se puede usar: {}.',
+    'Make it a folder that the user who runs Linnet can read and write: no backup can be made before.':
+      'Convertirla en una carpeta que el usuario con el que funciona Linnet pueda leer y escribir: antes no se puede hacer ninguna copia.',
     'Check under Admin → Jobs why the nightly backup fails, or run: linnet backup':
       'Mirar en Admin → Tareas por qué falla la copia nocturna, o ejecutar: linnet backup',
     '{} are free on the disk of {}.': '{} están libres en el disco de {}.',

@@ -604,6 +604,9 @@ export const serverTexts: ServerTexts = {
     'There is no backup yet.': 'Il n’y a pas encore de sauvegarde.',
     'Nightly backups are off: set LINNET_BACKUPS_KEPT, or back up the database in another way.':
       'Les sauvegardes nocturnes sont désactivées : définir LINNET_BACKUPS_KEPT ou sauvegarder la base de données autrement.',
+    'The folder {} cannot be used: {}.': 'Le dossier {} est inutilisable : {}.',
+    'Make it a folder that the user who runs Linnet can read and write: no backup can be made before.':
+      'En faire un dossier que l’utilisateur qui exécute Linnet peut lire et écrire : aucune sauvegarde n’est possible avant.',
     'Check under Admin → Jobs why the nightly backup fails, or run: linnet backup':
       'Voir dans Admin → Tâches pourquoi la sauvegarde nocturne échoue, ou lancer : linnet backup',
     '{} are free on the disk of {}.': '{} sont libres sur le disque de {}.',
