@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { noticesOfDashboard } from './.ci/release/third-party-notices.ts'
 import { compressFiles } from './plugins/dashboard/web/build/compress.ts'
+import { shownText } from './plugins/dashboard/web/build/shown-text.ts'
 import { strictStyles } from './plugins/dashboard/web/build/strict-styles.ts'
 import { themeCss } from './plugins/dashboard/web/build/theme-css.ts'
 import { wordsInUse } from './plugins/dashboard/web/build/words.ts'
@@ -25,6 +26,7 @@ export default defineConfig(({ command }) => {
       wordsInUse(),
       themeCss(),
       worldMap(),
+      shownText(),
       strictStyles(),
       noticesOfDashboard(['world-atlas']),
       compressFiles(),

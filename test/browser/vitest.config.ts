@@ -34,6 +34,7 @@ export const pages = [
   'test/browser/dashboard/rules.test.ts',
   'test/browser/dashboard/settings.test.ts',
   'test/browser/dashboard/sign-in.test.ts',
+  'test/browser/dashboard/strangers-text.test.ts',
   'test/browser/dashboard/tags.test.ts',
   'test/browser/dashboard/tokens.test.ts',
   'test/browser/dashboard/webhooks.test.ts',

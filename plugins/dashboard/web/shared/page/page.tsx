@@ -1,6 +1,7 @@
 import { Title } from '@mantine/core'
 import { Fragment, type ReactNode, useEffect } from 'react'
 import { texts } from '../../texts.ts'
+import { showHidden } from '../text/shown.ts'
 import classes from './page.module.css'
 
 export interface PageProps {
@@ -48,6 +49,6 @@ function breakable(title: string): ReactNode {
 /** Set the title of the browser tab. */
 export function useTitle(title: string): void {
   useEffect(() => {
-    document.title = `${title} · ${texts.product}`
+    document.title = `${showHidden(title)} · ${texts.product}`
   }, [title])
 }

@@ -31,7 +31,7 @@ export function Value({ shown: { words, as }, value }: { readonly shown: Shown; 
     )
   }
   if (as === 'picture' && /^data:image\//.test(text)) return <Picture uri={text} />
-  return text
+  return <>{text}</>
 }
 
 /** More is of no use on a screen. */

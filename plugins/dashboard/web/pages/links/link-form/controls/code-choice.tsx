@@ -67,7 +67,7 @@ function State({ code, domain, link, hint, isRefused, onChange }: StateProps) {
   const isOwn = code === link?.shortCode || (link?.formerShortCodes?.includes(code) ?? false)
   const isAsked = isCode(asked) && asked === code && !isOwn
   const { data, isError } = useQuery({ ...codeQuery(asked, domain), enabled: isAsked })
-  if (code === '' || isOwn || isError) return hint
+  if (code === '' || isOwn || isError) return <>{hint}</>
   const other = { isRefused, take: onChange }
   const malformed = <Other text={codesTexts.malformed} code={tidy(code)} {...other} />
   if (!isCode(code)) return malformed
