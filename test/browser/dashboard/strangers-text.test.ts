@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { temporaryFolder } from '../../e2e/program.ts'
 import { createLink, serve } from '../../e2e/server.ts'
 import { hasChromium } from '../chromium.ts'
-import { openDashboard } from './dashboard.ts'
+import { expectToFit, openDashboard } from './dashboard.ts'
 
 /** A plugin that says one text in every place of the dashboard. */
 const saying = (said: string) => `
@@ -133,5 +133,11 @@ describe.skipIf(!hasChromium)('texts of strangers', () => {
       await page.getByText('gpj\ufffdexe\ufffd\ufffd').first().waitFor({ state: 'attached' })
       expect(await page.evaluate(unseen)).toEqual([])
     })
+  })
+
+  it('fit a phone, however long a word', async () => {
+    const dashboard = await openWith('Donaudampfschiff'.repeat(9))
+    await dashboard.page.setViewportSize({ width: 360, height: 800 })
+    await visitAll(dashboard, () => expectToFit(dashboard.page))
   })
 })
