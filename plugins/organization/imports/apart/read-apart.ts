@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { on, once } from 'node:events'
-import { totalmem } from 'node:os'
 import { fileURLToPath } from 'node:url'
+import { leastMebibytes, memoryMebibytes } from '../memory.ts'
 import { type Asked, type Item, type Source, SourceError, type SourceFile } from '../source.ts'
 
 /** What the process that reads a file is told. */
@@ -34,10 +34,7 @@ const ended =
 const killed =
   'The process that reads the file was killed: by the system, as it does where memory is short, or by somebody. Go on; if that ends in the same way, split the file, or give the server more memory.'
 
-const mebibyte = 2 ** 20
-
-/** With less, in MiB, there is no room for that process beside the server: the kernel would end the process, and then the server. */
-const leastMebibytes = 192
+/** There is no room for that process beside the server: the kernel would end the process, and then the server. */
 const tooLittle =
   'To read files, a server needs 192 MiB of memory, and this one has less. Give it more, or run linnet import on its machine, outside of the container or service that has so little.'
 
@@ -117,12 +114,6 @@ function start(cwd: string): ChildProcess {
 /** An eighth of the memory that there is. */
 function heapMebibytes(): number {
   return Math.min(512, Math.max(24, Math.floor(memoryMebibytes() / 8)))
-}
-
-/** That of the container, or else of the machine. */
-function memoryMebibytes(): number {
-  const constrained = process.constrainedMemory()
-  return (constrained > 0 ? Math.min(constrained, totalmem()) : totalmem()) / mebibyte
 }
 
 /** The end of what a process writes when it fails. */

@@ -1,11 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Fetched, FetchFailed } from '../../../../core/plugin.ts'
+import { leastMebibytes, memoryMebibytes } from '../memory.ts'
 import { type Asked, SourceError } from '../source.ts'
 import { parseJson } from './json.ts'
 
 /** The API of a service. */
 export interface Api {
-  /** The JSON at a path. Undefined if it answers with one of `unless`, such as 404. Throws `SourceError` if it gives none. */
+  /**
+   * The JSON at a path. Undefined if it answers with one of `unless`, such as 404; 413 is also an answer that is larger than what is
+   * read. Throws `SourceError` if it gives none.
+   */
   get(path: string, query?: Query, unless?: readonly number[]): Promise<unknown>
 }
 
@@ -15,10 +19,12 @@ export type Query = Readonly<Record<string, string | number | undefined>>
 /** The longest that a service may let us wait: some count by the hour. */
 const longestWaitMs = 65 * 60_000
 
-/** An answer has at most so many MiB. */
-const mostMiB = 8
-/** And so many values, which is more than it can have of links: each takes far more memory than its text. */
-const mostValues = 250_000
+/**
+ * An answer has at most so many MiB, and so many values, which is more than it can have of links: each takes far more memory than its
+ * text. With little memory, 8 MiB nearly ended a server, and held its redirects for seconds.
+ */
+const usualMost = { mib: 8, values: 250_000 }
+const mostWithLittleMemory = { mib: 2, values: 100_000 }
 
 /** So many times in a row it may fail, and so many times refuse for now, with pauses that double up to ten minutes. */
 const mostFailures = 5
@@ -39,7 +45,9 @@ export function openApi(
     readonly headers: Readonly<Record<string, string>>
     readonly firstWaitMs?: number
   },
+  mebibytes = memoryMebibytes(),
 ): Api {
+  const most = mebibytes < leastMebibytes ? mostWithLittleMemory : usualMost
   const { signal } = asked
   const { name, headers, firstWaitMs = 1_000 } = about
   const base = about.base.replace(/\/+$/, '')
@@ -48,7 +56,7 @@ export function openApi(
   async function send(url: string): Promise<Fetched | Failure> {
     try {
       const options = { headers: { Accept: 'application/json', ...headers }, signal }
-      return await asked.fetch(url, { ...options, timeoutMs: 60_000, maxBytes: mostMiB * 2 ** 20 })
+      return await asked.fetch(url, { ...options, timeoutMs: 60_000, maxBytes: most.mib * 2 ** 20 })
     } catch (error) {
       signal.throwIfAborted()
       if (!(error instanceof FetchFailed)) throw error
@@ -76,7 +84,7 @@ export function openApi(
       for (;;) {
         const answer = await send(url)
         if (isFailure(answer) || answer.status !== 429) {
-          if (!isFailure(answer) && unless.includes(answer.status)) return undefined
+          if (!isFailure(answer) && unless.includes(statusOf(answer))) return undefined
           const read = isFailure(answer) ? { problem: answer.problem } : readAnswer(answer, path)
           if ('json' in read) return read.json
           failures += 1
@@ -100,8 +108,8 @@ export function openApi(
     const { status, isWhole, body } = answer
     if (status >= 500) return { problem: `fails with ${status}` }
     if (status !== 200) throw refusalOf(status, { name, host, path })
-    if (!isWhole) return { problem: `answers with more than ${mostMiB} MiB at once` }
-    const json = parseJson(new TextDecoder().decode(body), mostValues)
+    if (!isWhole) return { problem: `answers with more than ${most.mib} MiB at once` }
+    const json = parseJson(new TextDecoder().decode(body), most.values)
     return json === undefined ? { problem: 'does not answer with JSON' } : { json }
   }
 
@@ -114,6 +122,11 @@ export function openApi(
 
 interface Failure {
   readonly problem: string
+}
+
+/** 413, Content Too Large, is also what a service says that has too much for one answer. */
+function statusOf({ status, isWhole }: Fetched): number {
+  return status === 200 && !isWhole ? 413 : status
 }
 
 function isFailure(answer: Fetched | Failure): answer is Failure {

@@ -8,8 +8,10 @@ import { readCode } from '../../reading/short-url.ts'
 import { quoted } from '../../reading/texts.ts'
 import { type Asked, type Item, SourceError } from '../../source.ts'
 
-/** Links of a second come in any order, so pages have some of the page before. */
+/** How many links a page has, unless these are too much for one answer. */
 const pageSize = 10_000
+const smallestPage = 100
+/** Links of a second come in any order, so pages have some of the page before. */
 const overlap = 500
 
 const linkSchema = z.object({
@@ -20,7 +22,11 @@ const linkSchema = z.object({
   clicks: z.coerce.number().nullish().catch(null),
 })
 
-const pageSchema = z.object({ links: z.record(z.string(), z.unknown()) })
+/** To look at each of many names takes long. */
+const linksSchema = z.custom<Readonly<Record<string, unknown>>>(
+  it => typeof it === 'object' && it !== null && !Array.isArray(it),
+)
+const pageSchema = z.object({ links: linksSchema })
 
 /** Links of the API of YOURLS, which has sums of visits, and nothing else of them. */
 export async function* readYourlsApi(
@@ -34,10 +40,16 @@ export async function* readYourlsApi(
   const base = url.replace(/\/yourls-api\.php$/, '').replace(/\/+$/, '')
   const api = openApi(asked, { name: 'YOURLS', base, headers: {} })
   const [shortUrls, codes] = [createSeen(), createSeen()]
-  for (let start = 0; ; start += pageSize - overlap) {
-    const answer = await api.get('/yourls-api.php', {
-      ...{ signature, format: 'json', action: 'stats', filter: 'last', limit: pageSize, start },
-    })
+  let limit = pageSize
+  for (let start = 0; ; start += limit - Math.min(overlap, limit / 2)) {
+    const query = { signature, format: 'json', action: 'stats', filter: 'last' }
+    const ask = (unless: readonly number[]) =>
+      api.get('/yourls-api.php', { ...query, limit, start }, unless)
+    let answer = await ask([413])
+    while (answer === undefined) {
+      limit = Math.max(smallestPage, limit / 5)
+      answer = await ask(limit > smallestPage ? [413] : [])
+    }
     const page = pageSchema.safeParse(answer)
     // Without links, `links` is an empty list.
     const links = page.success ? Object.values(page.data.links) : []
@@ -64,7 +76,7 @@ export async function* readYourlsApi(
       }
       yield linkOf(link.data, { code, zone, now: asked.now(), changes: [...link.changes] })
     }
-    if (links.length < pageSize || !isNew) return
+    if (links.length < limit || !isNew) return
   }
 }
 

@@ -109,6 +109,14 @@ describe('an API that gives nothing', () => {
     expect(server.got).toHaveLength(6)
   })
 
+  it('is read no further than there is memory for, or counts as too large where fewer can be asked for', async () => {
+    const { given } = await answering({ text: `"${'x'.repeat(3 * 2 ** 20)}"` })
+    const [tight, usual] = [127, 192].map(mebibytes => openApi(asked({ fetch }), given, mebibytes))
+    expect(await problemOf(tight?.get('/links') as Promise<unknown>)).toMatch(/more than 2 MiB/)
+    expect(await tight?.get('/links', {}, [413])).toBeUndefined()
+    expect(await usual?.get('/links')).toHaveLength(3 * 2 ** 20)
+  })
+
   it('is not waited for a day', async () => {
     const { api } = await answering({ status: 429, headers: { 'retry-after': '86400' }, text: '' })
     expect(await problemOf(api.get('/links'))).toMatch(

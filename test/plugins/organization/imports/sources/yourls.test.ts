@@ -266,6 +266,25 @@ describe('with its API', () => {
     expect(got).toHaveLength(2)
   })
 
+  it('asks for fewer links where so many are too much for one answer', async () => {
+    const all = Array.from({ length: 3_000 }, (_, index) => ({
+      shorturl: `https://y.test/${index}`,
+      url: `https://example.com/${'x'.repeat(3_000)}`,
+    }))
+    const { base, got } = await serve(({ query }) => {
+      const start = Number(query.start)
+      const shown = all.slice(start, start + Number(query.limit))
+      return { json: { links: Object.fromEntries(shown.map((it, index) => [index, it])) } }
+    })
+    const asked = { settings: { ...settings, url: base }, fetch }
+    expect(ofKind(await readAll(yourls, asked), 'link')).toHaveLength(3_000)
+    expect(got.map(({ query }) => [query.limit, query.start])).toEqual([
+      ['10000', '0'],
+      ['2000', '0'],
+      ['2000', '1500'],
+    ])
+  })
+
   it.each([
     [
       'the signature is wrong',
