@@ -1,4 +1,4 @@
-import { definePlugin, type File, file, isRefusal, refuse } from '../../core/plugin.ts'
+import { definePlugin, type File, file, isRefusal, type Json, refuse } from '../../core/plugin.ts'
 import { describeTools } from './mcp/describe-tools.ts'
 
 /** The Model Context Protocol may grow a call by a body of the API, which is at most 1 MiB. */
@@ -10,6 +10,13 @@ const mostAtOnce = 20
 const tooManyAtOnce = refuse(
   'validation_failed',
   `Send at most ${mostAtOnce} messages at once.`,
+  422,
+)
+
+/** It is the same each time, and takes longer than any other answer that is made here. */
+const listedAgain = refuse(
+  'validation_failed',
+  'Send `tools/list` at most once among the messages.',
   422,
 )
 
@@ -46,6 +53,7 @@ export default definePlugin({
         // A page that has its name point here, as in DNS rebinding, says so by its origin.
         if (headers.origin !== undefined) return fromPage
         if (Array.isArray(json) && json.length > mostAtOnce) return tooManyAtOnce
+        if (Array.isArray(json) && json.filter(isList).length > 1) return listedAgain
         const tools = describeTools(unstable.tools())
         const known = await tools.offered(request)
         if (isRefusal(known)) return known
@@ -57,6 +65,10 @@ export default definePlugin({
     },
   },
 })
+
+function isList(message: Json): boolean {
+  return Object(message).method === 'tools/list'
+}
 
 async function fileOf(answer: Response): Promise<File> {
   const type = answer.headers.get('content-type') ?? 'application/json'

@@ -317,6 +317,13 @@ describe('MCP', () => {
     expect((await post(many(21), headers)).status).toBe(422)
   })
 
+  it('lists its tools once among several messages', async () => {
+    const headers = await bearing('links:read')
+    const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
+    expect((await post([ping, list], headers)).status).toBe(200)
+    expect((await post([list, ping, { ...list, id: 2 }], headers)).status).toBe(422)
+  })
+
   it('answers them one after another, and no more than a model reads', async () => {
     const params = { name: 'words_show', arguments: {} }
     const calls = Array.from({ length: 20 }, (_, id) => ({
