@@ -47,20 +47,39 @@ export function createLog(
       serializers: { error: shortError },
       redact: { paths: never.flatMap(key => [key, `*.${key}`]), remove: true },
     },
-    lines,
+    { write: line => lines.write(line.length > maxLine ? cut(line) : line) },
   )
   const thin = thinOut(nowMs)
-  return {
-    info: (message, details = {}) => logger.info(details, shorten(message, maxChars)),
-    warn(message, details = {}) {
-      const kept = thin(message, details)
-      if (kept) logger.warn(kept, shorten(message, maxChars))
-    },
-    error(message, details = {}) {
-      const kept = thin(message, details)
-      if (kept) logger.error(kept, shorten(message, maxChars))
-    },
-  }
+  // Of two fields with one name programs read the last, so what a plugin calls `level` is left out.
+  const ours = new Set(['level', 'time', 'message', ...Object.keys(every)])
+  const write =
+    (level: keyof Log): Log['info'] =>
+    (message, details = {}) => {
+      const kept = level === 'info' ? details : thin(message, details)
+      if (!kept) return
+      const others = Object.entries(kept).filter(([name]) => !ours.has(name))
+      logger[level](Object.fromEntries(others), shorten(message, maxChars))
+    }
+  return { info: write('info'), warn: write('warn'), error: write('error') }
+}
+
+/** The most characters of a line, and of each detail of a longer one. */
+const maxLine = 60_000
+const maxDetail = 1_000
+
+/** A line that is too long, with less of its details. */
+function cut(line: string): string {
+  const { level, time, feature, message, error, ...details } = JSON.parse(line)
+  const shown = Object.entries(details)
+    .slice(0, maxParts)
+    .map(([key, value]) => {
+      const text = JSON.stringify(value)
+      return [shorten(key, maxDetail), text.length > maxDetail ? shorten(text, maxDetail) : value]
+    })
+  const { type, message: why, stack } = error ?? {}
+  const short = error && { error: { type, message: why, stack } }
+  const all = { level, time, ...Object.fromEntries(shown), feature, ...short, message }
+  return `${JSON.stringify({ ...all, charsBeforeCut: line.length })}\n`
 }
 
 /** The most characters of a message, and of each part of an error: whole pages of other servers end up in them. */
@@ -136,7 +155,7 @@ function wordsOf(text: string): string {
   return ` ${(text.match(/[\p{L}\p{N}]+/gu) ?? ['-']).join(' ')} `
 }
 
-/** A text from outside must not steer the terminal. */
+/** A text from outside must not steer the terminal, nor look like another line of the log. */
 function withoutControls(text: string): string {
-  return text.replace(/[^\P{Cc}\n]/gu, '')
+  return text.replace(/[^\P{Cc}\n]/gu, '').replace(/\n(?=\d\d:\d\d:\d\d )/g, '\n    ')
 }

@@ -35,6 +35,42 @@ test('a message or an error of some megabytes is shortened', () => {
   })
 })
 
+test('details of some megabytes are shortened, and the line says so and whose it is', () => {
+  const lines: string[] = []
+  const many = Object.fromEntries(Array.from({ length: 100_000 }, (_, at) => [`key${at}`, at]))
+  const long = { list: 'x'.repeat(5_000_000), small: 1, many, ...many, feature: 'a.b' }
+  const error = Object.assign(new Error('why'), { body: { all: 'x'.repeat(5_000_000) } })
+  logTo(lines).info('Read', long)
+  logTo(lines).error('Failed', { ...long, error })
+  expect(lines.join('').length).toBeLessThan(20_000)
+  const [read, failed] = lines.map(line => JSON.parse(line))
+  expect(read).toMatchObject({ level: 'info', message: 'Read', feature: 'a.b', small: 1 })
+  expect(read.list).toMatch(/^"x+… \(4999002 more characters\)$/)
+  expect(read.charsBeforeCut).toBeGreaterThan(5_000_000)
+  expect(failed.error).toEqual({ type: 'Error', message: 'why', stack: error.stack })
+})
+
+test('details take the place of nothing that each line has', () => {
+  const lines: string[] = []
+  const log = createLog('info', { write: line => lines.push(line) }, { worker: '2' })
+  log.warn('mine', { level: 'error', time: 'never', message: 'yours', worker: '1', count: 3 })
+  expect(lines[0]?.match(/"(level|time|message|worker)":/g)).toHaveLength(4)
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+    ...{ level: 'warn', message: 'mine', worker: '2', count: 3 },
+  })
+})
+
+test.each([
+  ['a message', 'a\n12:30:01 error b', {}],
+  ['an error', 'It failed', { error: new Error('a\r\n12:30:01 error b') }],
+  ['a stack', 'It failed', { error: Object.assign(new Error('a'), { stack: '12:30:01 error b' }) }],
+])('%s does not look like another line to people', (_, message, details) => {
+  const lines: string[] = []
+  createLog('info', forPeople({ write: line => lines.push(line) })).info(message, details)
+  expect(lines.join('').match(/^\d\d:\d\d:\d\d /gm)).toHaveLength(1)
+  expect(lines.join('')).toContain('\n    12:30:01 error b')
+})
+
 test('what says who visited, and secrets, are left out even when somebody hands them over', () => {
   const lines: string[] = []
   logTo(lines).info('x', { ip: '203.0.113.9', visit: { ip: '203.0.113.9' }, token: 'lnt_secret' })
