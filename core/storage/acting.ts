@@ -1,16 +1,37 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Actor } from '../plugin/event.ts'
 
-const acting = new AsyncLocalStorage<Actor>()
+/** Somebody, and how many changes of plugins led to what is done now, each because of the one before. */
+export type Acting = Actor & { readonly chain?: number | undefined }
+
+const acting = new AsyncLocalStorage<Acting>()
+
+/** How long such a chain may be. Two changes in answer to each make 256 at its end, and would go on for ever. */
+const longestChain = 8
 
 /** Runs work in the name of somebody. */
-export function actAs<T>(actor: Actor, work: () => T): T {
-  return acting.run(actor, work)
+export function actAs<T>(actor: Acting, work: () => T): T {
+  return acting.run({ ...chainOf(currentActor()), ...actor }, work)
 }
 
 /** Who acts now. */
-export function currentActor(): Actor {
+export function currentActor(): Acting {
   return acting.getStore() ?? { kind: 'system' }
+}
+
+/** Runs a change that a plugin makes in somebody's name. Throws if it is one more in a chain that would not end. */
+export function changeAs<T>(feature: string, actor: Actor, work: () => T): T {
+  const { chain = 0 } = currentActor()
+  if (chain >= longestChain) {
+    throw new Error(
+      `${feature} changes a link because a plugin changed one, ${longestChain} times in a row. Let it leave out what plugins changed`,
+    )
+  }
+  return actAs({ ...actor, chain: chain + 1 }, work)
+}
+
+function chainOf({ chain }: Acting): Pick<Acting, 'chain'> {
+  return chain === undefined ? {} : { chain }
 }
 
 /** For whom work waits in line: an account, a plugin, or Linnet itself. */

@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely'
 import { compileOnce, type Places } from '../lib/compile-once.ts'
 import { networkOfAddress } from '../lib/net/client-key.ts'
 import type { Actor, Event } from '../plugin/event.ts'
-import { currentActor } from './acting.ts'
+import { type Acting, currentActor } from './acting.ts'
 import {
   type Database,
   inTransaction,
@@ -251,6 +251,7 @@ export async function dropListener(tx: Tx, feature: string): Promise<void> {
 /** An event that waits for a plugin. */
 export interface Waiting {
   readonly id: number
+  readonly chain: Acting['chain']
   readonly event: Event
 }
 
@@ -276,7 +277,11 @@ export async function nextEvents(
     return next(tx).limit(most).execute()
   })
   // It may have been written when the plugin might have more.
-  return rows.map(({ id, event }) => ({ id, event: eventFor(feature, JSON.parse(event), db) }))
+  return rows.map(({ id, event }) => {
+    const told: Event & { readonly actor: Acting } = JSON.parse(event)
+    const { chain, ...actor } = told.actor
+    return { id, chain, event: eventFor(feature, { ...told, actor }, db) }
+  })
 }
 
 /** Removes events that a plugin had, and notes how it fares. A power cut may undo it: then they come again. */

@@ -1,5 +1,6 @@
 import { caught } from '../../lib/caught.ts'
 import type { Events, Log } from '../../plugin.ts'
+import { actAs } from '../../storage/acting.ts'
 import { dropOldest, lostEvents, mostWaitingInWords } from '../../storage/bound-outbox.ts'
 import type { Database, Locks } from '../../storage/database.ts'
 import {
@@ -224,9 +225,12 @@ function createLine(
       if (had.length > 0) await settleEvents(db, feature, had, { failures, problem: null })
       had = []
     }
-    for (const { id, event } of waiting) {
+    for (const { id, chain, event } of waiting) {
       if (!isOpen) break
-      const answer = contain.run(feature, 'on', () => events.handle(event, context), { part })
+      // Not in the name of whoever woke this line.
+      const handle = () =>
+        actAs({ kind: 'plugin', feature, chain }, () => events.handle(event, context))
+      const answer = contain.run(feature, 'on', handle, { part })
       const handled = await answer
       if (!handled.ok) {
         await fail(had, handled.isUnavailable === true || handled.isOverloaded === true)

@@ -3,7 +3,7 @@ import { compileOnce, type Places } from '../../lib/compile-once.ts'
 import { readPublicId } from '../../lib/public-id.ts'
 import { isSeen } from '../../lib/schema/lines.ts'
 import type { AddressedLink, LinkOwner, Links, LinkWriting, UnstableLinks } from '../../plugin.ts'
-import { actAs } from '../../storage/acting.ts'
+import { actAs, changeAs, currentActor } from '../../storage/acting.ts'
 import { type Database, inTransaction } from '../../storage/database.ts'
 import { afterHosts } from '../codes/code-rules.ts'
 import type { LinkCache } from '../follow/cache.ts'
@@ -63,7 +63,11 @@ export function lendLinks(
   const asPlugin = <T>(work: () => T) => actAs({ kind: 'plugin', feature }, work)
   /** A caller acts in the caller's own name. */
   const acting = <T>(owner: LinkOwner, work: () => T) =>
-    typeof owner === 'number' ? asPlugin(work) : work()
+    changeAs(
+      feature,
+      typeof owner === 'number' ? { kind: 'plugin', feature } : currentActor(),
+      work,
+    )
   const stable: Links = {
     create: async (owner, ...given) => acting(owner, () => writing().create(owner, ...given)),
     update: async (owner, ...given) => acting(owner, () => writing().update(owner, ...given)),

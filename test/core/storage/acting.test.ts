@@ -1,0 +1,77 @@
+import { expect, it, onTestFinished } from 'vitest'
+import { type Context, definePlugin } from '../../../core/plugin.ts'
+import { boot, type Harness } from '../../harness.ts'
+
+const shared = { feature: 'a.echo', about: 'Answers each link with another one.' } as const
+const originalUrl = 'https://example.com/'
+
+const echo = (accountId: number, { links }: Context) => links.create(accountId, { originalUrl })
+
+it.each([
+  [
+    'on.created',
+    definePlugin({
+      ...shared,
+      on: { created: async ({ accountId }, context) => void (await echo(accountId, context)) },
+    }),
+  ],
+  [
+    'events',
+    definePlugin({
+      ...shared,
+      events: {
+        kinds: ['link'],
+        handle: async ({ accountId }, context) => void (await echo(accountId ?? 0, context)),
+      },
+    }),
+  ],
+  [
+    'prepare',
+    definePlugin({
+      ...shared,
+      prepare: async ({ accountId }, context) => void (await echo(accountId, context)),
+    }),
+  ],
+])(
+  '%s of a plugin that makes a link because of each link ends, and the plugin is named',
+  async (part, plugin) => {
+    const linnet = await boot([plugin])
+    onTestFinished(linnet.stop)
+    await linnet.api('POST', '/links', { originalUrl })
+    await expect
+      .poll(() => linnet.log.join('\n'))
+      .toMatch(
+        `a.echo ${part} failed: a.echo changes a link because a plugin changed one, 8 times in a row`,
+      )
+    await linnet.settled()
+    expect(await countLinks(linnet)).toBeLessThanOrEqual(10)
+  },
+)
+
+it('a plugin may make as many links as it likes because of one, and each link of others begins anew', async () => {
+  const plugin = definePlugin({
+    ...shared,
+    events: {
+      kinds: ['link'],
+      async handle({ accountId, actor }, context) {
+        if (actor.kind === 'plugin') return
+        for (let made = 0; made < 20; made += 1) await echo(accountId ?? 0, context)
+      },
+    },
+  })
+  const linnet = await boot([plugin])
+  onTestFinished(linnet.stop)
+  for (let made = 0; made < 10; made += 1) await linnet.create()
+  await linnet.settled()
+  expect(await countLinks(linnet)).toBe(210)
+  expect(linnet.log.filter(line => line.includes('failed'))).toEqual([])
+})
+
+async function countLinks({ db }: Harness): Promise<number> {
+  const { fn } = db
+  const { count } = await db
+    .selectFrom('links')
+    .select(fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
