@@ -44,12 +44,14 @@ export function allJobs(
       name: 'visits.tidyCounts',
       label: 'Clean up the counts',
       every: '50 1 * * *',
+      deletesForGood: true,
       run: () => tidyCounts(db, kept, { now, signal }),
     },
     {
       name: 'links.forgetDeleted',
       label: 'Delete links for good',
       every: '10 2 * * *',
+      deletesForGood: true,
       async run() {
         const before = new Date(now().getTime() - deletedDays * 86_400_000)
         await forgetDeletedLinks(db, before, signal)

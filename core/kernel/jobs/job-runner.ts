@@ -6,6 +6,12 @@ import type { JobRunsTable } from '../../storage/schema.ts'
 import type { JobRuns } from './job-runs.ts'
 import type { NamedJob } from './job-schedule.ts'
 
+/** After a pause as long as this, in milliseconds, the clock may be wrong: a machine woke up, or was restored. */
+const longMs = 14 * 86_400_000
+
+const leftOut =
+  'Left out once: its last run was long ago, and it deletes for good by the clock. Check the clock; it runs at its next time, or now if you say so.'
+
 type IsDue = (last: JobRunsTable | undefined) => boolean
 
 /** What runs jobs, for those that decide when. */
@@ -25,16 +31,37 @@ export function createJobRunner(
 ) {
   const running = new Map<string, { readonly work: Promise<boolean>; readonly since: number }>()
 
-  async function runAlone(job: NamedJob, isDue: IsDue, note: string | null): Promise<boolean> {
+  async function runAlone(
+    job: NamedJob,
+    isDue: IsDue | undefined,
+    note: string | null,
+  ): Promise<boolean> {
     const letGo = locks && !job.everywhere ? await locks.take(lockOf(job)) : nothing
     if (letGo === undefined) return false
     try {
-      if (!isDue(await runs.last(job))) return false
-      await record(job, note)
+      const last = isDue && (await runs.last(job))
+      if (isDue && !isDue(last)) return false
+      if (last && mustWait(job, last)) await leaveOut(job, last)
+      else await record(job, note)
       return true
     } finally {
       await letGo()
     }
+  }
+
+  /** Once: the next time it runs, whatever the clock says then. */
+  function mustWait({ deletesForGood }: NamedJob, { started_at, error }: JobRunsTable): boolean {
+    return deletesForGood === true && error !== leftOut && now().getTime() - started_at > longMs
+  }
+
+  async function leaveOut(job: NamedJob, last: JobRunsTable): Promise<void> {
+    const at = now().getTime()
+    log.warn(
+      `The job ${job.name} is left out once: the clock says that its last run was ${Math.floor((at - last.started_at) / 86_400_000)} days ago, ` +
+        'and it deletes for good. Check the clock. It runs at its next time',
+      { job: job.name },
+    )
+    await runs.remember(job, { started_at: at, ended_at: at, error: leftOut })
   }
 
   async function record(job: NamedJob, note: string | null): Promise<void> {
@@ -47,10 +74,10 @@ export function createJobRunner(
   return {
     /**
      * False, with nothing done, if the job is running or not due.
-     * @param isDue decides by the last run, once no other server can run the job
+     * @param isDue decides by the last run, once no other server can run the job; undefined if somebody wants it now
      * @param note is stored as the error while the job runs
      */
-    async run(job: NamedJob, isDue: IsDue = () => true, note: string | null = null) {
+    async run(job: NamedJob, isDue?: IsDue, note: string | null = null) {
       if (running.has(job.name)) return false
       const work = runAlone(job, isDue, note)
       running.set(job.name, { work, since: performance.now() })

@@ -9,6 +9,8 @@ export interface NamedJob {
   readonly every: string
   /** True: every server runs it, because it works on something that each machine has for itself. */
   readonly everywhere?: boolean | undefined
+  /** True: it deletes by the clock what nobody can bring back, so it waits for a second night after a long pause. */
+  readonly deletesForGood?: boolean
   run(): Later<void>
 }
 

@@ -324,6 +324,31 @@ describe('a slot that passed while the process was off', () => {
     expect(started).toEqual(['a.ran 2026-11-21T01:50', 'a.later 2026-11-21T12:01'])
   })
 
+  it('is left out once after weeks if a job deletes for good, unless somebody runs it, and not twice', async () => {
+    const jobs = () => [{ ...named('a.deletes'), deletesForGood: true }, named('a.other')]
+    await isOn(twoMinutes, ...jobs())
+    await jobsOf(...jobs()).run('a.deletes')
+    started.splice(0)
+    clock.set('2027-01-10T12:00:00Z')
+    await isOn(twoMinutes, ...jobs())
+    expect(started).toEqual(['a.other 2027-01-10T12:01'])
+    const [state] = await jobsOf(...jobs()).list()
+    expect(state).toMatchObject({
+      outcome: 'failed',
+      error: expect.stringMatching(/^Left out once: /),
+    })
+    await isOn(twoMinutes, ...jobs())
+    expect(started).toHaveLength(1)
+
+    // However long the next pause is, as on a computer that runs now and then.
+    clock.set('2027-03-01T12:00:00Z')
+    await isOn(twoMinutes, ...jobs())
+    expect(started.slice(1)).toEqual(['a.deletes 2027-03-01T12:01', 'a.other 2027-03-01T12:01'])
+    clock.set('2027-05-01T12:00:00Z')
+    expect(await jobsOf(...jobs()).run('a.deletes')).toBe(true)
+    expect(started).toHaveLength(4)
+  })
+
   it('is made up for by one job after the other, though one fails', async () => {
     const { run, end } = lasting()
     const failing = named('a.failing', nightly, () => {
