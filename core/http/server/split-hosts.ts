@@ -37,13 +37,23 @@ export function splitHosts(
   })
 }
 
-/** The handlers for the accounts' own hosts, made anew when the hosts change. */
+/**
+ * The handlers for the accounts' own hosts, made anew when the hosts change, each for the first request: there may be
+ * twenty thousand, and to make them all would stop every visit for seconds.
+ */
 export function watchHosts(
-  hosts: Hosts,
+  hosts: Pick<Hosts, 'all' | 'onChange'>,
   handlerFor: (host: CustomHost | 'shut') => Handler,
 ): HostParts['watch'] {
   return use => {
-    const tell = () => use(new Map([...hosts.all()].map(([name, it]) => [name, handlerFor(it)])))
+    const handlerOf = (host: CustomHost | 'shut') => {
+      let made: Handler | undefined
+      return choosing(() => {
+        made ??= handlerFor(host)
+        return made
+      })
+    }
+    const tell = () => use(new Map([...hosts.all()].map(([name, it]) => [name, handlerOf(it)])))
     tell()
     return hosts.onChange(tell)
   }

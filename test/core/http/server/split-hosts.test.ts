@@ -1,8 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { expect, it } from 'vitest'
-import { splitHosts } from '../../../../core/http/server/split-hosts.ts'
+import type { Handler } from '../../../../core/http/request/split-paths.ts'
+import { splitHosts, watchHosts } from '../../../../core/http/server/split-hosts.ts'
 import type { RequestHead } from '../../../../core/lib/request-head.ts'
 
+const nowhere = { name: '', accountId: 1, rootUrl: null, notFoundUrl: null }
 const gone: string[] = []
 const to = (name: string) => () => void gone.push(name)
 const others = to('others')
@@ -57,4 +59,35 @@ it('all hosts but that of the base URL are answered apart, where that is asked f
 it('the host of a request is not looked at while no host has a handler', () => {
   const lookUp = () => expect.fail('A host was looked at.')
   expect(splitHosts(others, new Map(), { hostOf: lookUp, own: '' })).toBe(others)
+})
+
+it('the handler of a host is made for its first request, and anew after a change', () => {
+  const names = Array.from({ length: 20_000 }, (_, index) => `h${index}.example.com`)
+  const made: string[] = []
+  let change = (): void => undefined
+  const hosts = {
+    all: () => new Map(names.map(name => [name, { ...nowhere, name }])),
+    onChange: (listener: () => void) => {
+      change = listener
+      return () => undefined
+    },
+  }
+  let handlers: ReadonlyMap<string, Handler> = new Map()
+  const watch = watchHosts(hosts, host => {
+    const { name } = host === 'shut' ? nowhere : host
+    made.push(name)
+    return Object.assign(to(name), { ready: () => undefined })
+  })
+  watch(now => {
+    handlers = now
+  })
+  const ask = (name: string) =>
+    void handlers.get(name)?.({} as IncomingMessage, {} as ServerResponse)
+  expect([handlers.size, made]).toEqual([20_000, []])
+  for (const name of ['h7.example.com', 'h7.example.com', 'h19999.example.com']) ask(name)
+  expect(made.splice(0)).toEqual(['h7.example.com', 'h19999.example.com'])
+  expect(gone.splice(0)).toEqual(['h7.example.com', 'h7.example.com', 'h19999.example.com'])
+  change()
+  ask('h7.example.com')
+  expect(made).toEqual(['h7.example.com'])
 })
