@@ -37,10 +37,10 @@ function compileWindow(window: string): ReturnType<typeof compileTimes> {
   const clock = clockIn(zone)
   return {
     isWithin({ at }) {
-      const now = clock.format(at)
+      const now = clock(at)
       return from < to ? from <= now && now < to : from <= now || now < to
     },
-    seen: ({ at }) => `${clock.format(at)} ${zone}`,
+    seen: ({ at }) => `${clock(at)} ${zone}`,
   }
 }
 
@@ -67,18 +67,26 @@ const canonicalZone = remember(
 
 /**
  * Formats hours and minutes, such as 06:30, so that times can be compared as texts. Making a formatter takes a tenth
- * of a millisecond and 40 kB, so all links share one for each of the roughly four hundred zones.
+ * of a millisecond and 40 kB, so all links share one for each of the roughly four hundred zones. Formatting takes as long as
+ * a plain redirect, so it is done once a minute, however many conditions of a link ask for it at each visit.
  */
-const clockIn = remember(
-  timeZone =>
-    new Intl.DateTimeFormat('en-GB', {
-      timeZone,
-      hour: '2-digit',
-      minute: '2-digit',
-      hourCycle: 'h23',
-    }),
-  500,
-)
+const clockIn = remember(timeZone => {
+  const formatter = new Intl.DateTimeFormat('en-GB', {
+    timeZone,
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  })
+  let known = { ms: Number.NaN, time: '' }
+  return (at: Date): string => {
+    const ms = at.getTime() < wholeMinutes ? at.getTime() : at.getTime() - (at.getTime() % 60_000)
+    if (known.ms !== ms) known = { ms, time: formatter.format(ms) }
+    return known.time
+  }
+}, 500)
+
+/** Liberia was the last to keep a time that was no whole minutes away from UTC. */
+const wholeMinutes = Date.UTC(1972, 0, 8)
 
 function msOf(moment: string): number {
   return new Date(moment).getTime()
