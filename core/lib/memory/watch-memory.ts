@@ -5,7 +5,7 @@ import { memoryShares } from './memory-shares.ts'
 export type IsMemoryShort = () => boolean
 
 export interface MemoryWatch {
-  /** Above this, memory is short; it is enough again once a tenth less is in use. In bytes. */
+  /** Above this, memory is short; it is enough again once a tenth less is in use, or no more than this for ten seconds. In bytes. */
   readonly shortBytes?: number
   /** How much is in use; by default, what the kernel cannot take back of this process. In bytes. */
   readonly inUse?: () => number
@@ -20,6 +20,9 @@ const lookMs = 100
 /** Collecting garbage takes a tenth of a second on a busy machine. */
 const againMs = 3_000
 
+/** Whatever is not given back by now, after three collections, is what the process rests at: then its peak is over. */
+const peakMs = 10_000
+
 /** Looks ten times a second whether memory is short; does not keep the process alive. */
 export function watchMemory({
   shortBytes = memoryShares.shortBytes,
@@ -29,12 +32,14 @@ export function watchMemory({
 }: MemoryWatch): { readonly isShort: IsMemoryShort; stop(): void } {
   let isShort = false
   let toldAt = Number.NEGATIVE_INFINITY
+  let aboveAt = Number.NEGATIVE_INFINITY
 
   function look(): void {
     const bytes = inUse()
     const before = isShort
-    isShort = bytes > (before ? 0.9 * shortBytes : shortBytes)
     const now = performance.now()
+    if (bytes > shortBytes) aboveAt = now
+    isShort = bytes > shortBytes || (before && bytes > 0.9 * shortBytes && now - aboveAt < peakMs)
     if (isShort && (!before || now - toldAt >= againMs)) {
       toldAt = now
       onShort(bytes)

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { watchMemory } from '../../../../core/lib/memory/watch-memory.ts'
 
 beforeEach(() => vi.useFakeTimers())
@@ -29,6 +29,28 @@ it('the watch on memory says that it is short at once and every three seconds, a
   stop()
   after(20_000, 300)
   expect(said).toEqual([101, 96, 'enough', 200])
+})
+
+it('memory is enough again ten seconds after a peak where the process rests little below it, and short at the next one', () => {
+  let bytes = 101
+  const { isShort, stop } = watchMemory({
+    shortBytes: 100,
+    inUse: () => bytes,
+    onShort: () => undefined,
+  })
+  onTestFinished(stop)
+  const after = (ms: number, inUse: number) => {
+    bytes = inUse
+    vi.advanceTimersByTime(ms)
+    return isShort()
+  }
+  expect(after(60_000, 101)).toBe(true)
+  expect(after(9_000, 99)).toBe(true)
+  expect(after(100, 101)).toBe(true)
+  expect(after(9_000, 99)).toBe(true)
+  expect(after(2_000, 99)).toBe(false)
+  expect(after(60_000, 100)).toBe(false)
+  expect(after(100, 101)).toBe(true)
 })
 
 it('the watch on memory sees what this process holds, and not the files that it has read', () => {
