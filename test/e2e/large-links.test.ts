@@ -57,4 +57,29 @@ describe.skipIf(!canLimitMemory)('links of the largest size', () => {
       expect(await server.kill('SIGTERM')).toEqual({ code: 0, signal: null })
     },
   )
+
+  itAtNight(
+    'do not end one whose clients of YOURLS list them, and are told to ask for fewer',
+    async () => {
+      const server = await serve({ through: withMemory(128), env: { MALLOC_ARENA_MAX: '1' } })
+      const on = await server.api('PATCH', '/admin/plugins/developer.yourls', { enabled: true })
+      expect(on.status).toBe(200)
+      for (let link = 0; link < 1_200; link += 1) {
+        const original_url = `https://example.com/${link}/${'b'.repeat(7_500)}`
+        expect((await server.api('POST', '/links', { original_url })).status).toBe(201)
+      }
+      const list = async (query: string) => {
+        const { status, text } = await server.get(
+          `/yourls-api.php?signature=${token}&format=json&${query}`,
+        )
+        return { status, code: JSON.parse(text).code }
+      }
+      const tooLarge = { status: 413, code: 'error:payload_too_large' }
+      // While memory is short, which all these links make it, a list gets 503.
+      await expect.poll(() => list('action=shlink-list')).toEqual(tooLarge)
+      await expect.poll(() => list('action=list&perpage=1000')).toEqual(tooLarge)
+      await expect.poll(() => list('action=list&perpage=100')).toMatchObject({ status: 200 })
+      expect(await server.kill('SIGTERM')).toEqual({ code: 0, signal: null })
+    },
+  )
 })

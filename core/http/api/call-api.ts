@@ -31,8 +31,8 @@ interface Asked {
   readonly body?: Json | undefined
   /** Of the texts in the answer, such as `de`. */
   readonly language?: string | undefined
-  /** The longest answer, as JSON: it is in memory several times, for each who asks. */
-  readonly mostChars?: number
+  /** Whether an answer of so many characters, as JSON, may be given: it is in memory several times, for each who asks. */
+  readonly isRoomFor?: (chars: number) => boolean
 }
 
 /** Checks the token that came with a request to another path: its caller, or why it does not open what needs this scope. */
@@ -91,7 +91,7 @@ export function createCallApi(parts: Omit<ApiParts, 'base' | 'corsOrigins' | 'tr
     }
   }
 
-  return async (from, token, { path, mostChars = Number.POSITIVE_INFINITY, ...what }) => {
+  return async (from, token, { path, isRoomFor = () => true, ...what }) => {
     const requestId = newRequestId()
     const refused = (why: Rejection): Called => ({
       status: why.status,
@@ -107,7 +107,7 @@ export function createCallApi(parts: Omit<ApiParts, 'base' | 'corsOrigins' | 'tr
     const reply = route ? await replyTo(route, req, requestId) : address ? notAllowed : noOperation
     if (isRefusal(reply)) return refused(reply)
     const text = textOf(reply)
-    if (text !== undefined && text.length > mostChars) return refused(tooMuch(mostChars))
+    if (text !== undefined && !isRoomFor(text.length)) return refused(tooMuch)
     return {
       status: reply.status ?? route?.status ?? 200,
       body: text === undefined ? undefined : (JSON.parse(text) as Json),
@@ -116,13 +116,11 @@ export function createCallApi(parts: Omit<ApiParts, 'base' | 'corsOrigins' | 'tr
   }
 }
 
-function tooMuch(chars: number): Refusal {
-  return refuse(
-    'payload_too_large',
-    `The answer would have more than the ${chars} characters that there is memory for. Ask for less at once, such as with per_page.`,
-    413,
-  )
-}
+const tooMuch = refuse(
+  'payload_too_large',
+  'The answer would be larger than there is memory for. Ask for fewer at once, such as by a smaller page or limit.',
+  413,
+)
 
 /** Calls the API in the name of an account. */
 export type CallAs = (account: Account, what: Asked) => Promise<Called>

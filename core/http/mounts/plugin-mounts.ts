@@ -82,7 +82,7 @@ export function pluginMounts(running: readonly RunningPlugin[], deps: MountDeps)
   }
 }
 
-/** Of an answer of the API, of which a mount makes one of its own: both are in memory several times meanwhile. */
+/** Of an answer of the API, four of which may go into the one that a mount makes of them: all are in memory several times meanwhile. */
 const mostChars = memoryShares.answerBytes / 4
 
 type Said = Ask | File | Page | Redirect | Refusal
@@ -133,11 +133,17 @@ function serveMount(
     if (refused) return refused
 
     let isAnswered = false
+    let charsLeft = 4 * mostChars
+    const isRoomFor = (chars: number) => {
+      if (chars > mostChars || chars > charsLeft) return false
+      charsLeft -= chars
+      return true
+    }
     const credential: Pick<MountRequest, 'call' | 'caller'> = {
       async call(method, path, body) {
         if (isAnswered) throw new Overloaded('Nobody waits for the answer any more.')
         // What was changed is answered as it is, however long: who was told that it was refused would do it again.
-        const bound = method === 'GET' && { mostChars }
+        const bound = method === 'GET' && { isRoomFor }
         return deps.callApi(req, token, { method, path, body, ...bound })
       },
       caller: scope => deps.findCaller(req, token, scope),

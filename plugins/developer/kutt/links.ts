@@ -3,7 +3,7 @@ import { failure, json, refusedBy, type Said } from './answers.ts'
 import { type Asked, defaultHost, endOf, withScheme } from './asked.ts'
 import { findNamed, isSaid, type Link, linkIn, linkSchema, shown } from './called-link.ts'
 
-const perPage = 100
+const longestPage = 100
 const listed = z.object({ data: z.array(linkSchema), meta: z.object({ total: z.number() }) })
 
 export async function listLinks(asked: Asked): Promise<Said> {
@@ -13,6 +13,8 @@ export async function listLinks(asked: Asked): Promise<Said> {
   const search = (query.get('search') ?? '').trim().slice(0, 200)
   const found: Link[] = []
   let total = 0
+  // No more than was asked for: some links are long.
+  const perPage = skip % limit === 0 ? limit : longestPage
   const from = skip % perPage
   for (let page = Math.floor(skip / perPage) + 1; found.length < from + limit; page += 1) {
     const wanted = new URLSearchParams({ per_page: `${perPage}`, page: `${page}` })

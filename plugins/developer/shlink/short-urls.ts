@@ -22,7 +22,7 @@ import {
 } from './called-link.ts'
 import { idsOfTags, tagsNamed } from './tags.ts'
 
-const perPage = 100
+const longestPage = 100
 
 /** Shlink makes no shorter codes. */
 const leastLength = 4
@@ -145,6 +145,8 @@ async function readWithout(
 async function readPage({ call }: Asked, wanted: URLSearchParams, start: number, limit: number) {
   const links: Link[] = []
   let total = 0
+  // No more than was asked for: some links are long.
+  const perPage = start % limit === 0 ? Math.min(longestPage, limit) : longestPage
   const from = start % perPage
   for (let page = Math.floor(start / perPage) + 1; links.length < from + limit; page += 1) {
     wanted.set('per_page', `${perPage}`)

@@ -2,7 +2,7 @@ import { isRefusal, type MountRequest, type Refusal, refusalOf, z } from '../../
 import { type Link, linksIn, statsOf, timestampOf } from './called-link.ts'
 import { needsFormat, type Said } from './said.ts'
 
-const perPage = 100
+const longestPage = 100
 /** Links in one answer. YOURLS has no bound; programs that read all ask again from where they were. */
 const most = 1_000
 
@@ -96,6 +96,8 @@ async function read(
   search = '',
 ): Promise<readonly Link[] | Refusal> {
   const found: Link[] = []
+  // No more than was asked for: some links are long.
+  const perPage = start % limit === 0 ? Math.min(longestPage, limit) : longestPage
   const from = start % perPage
   for (let page = Math.floor(start / perPage) + 1; found.length < from + limit; page += 1) {
     const query = new URLSearchParams({ sort, per_page: `${perPage}`, page: `${page}` })
@@ -112,9 +114,9 @@ async function read(
 async function someOf(call: Call, limit: number): Promise<readonly Link[] | Refusal> {
   const first = linksIn(await call('GET', '/links?per_page=1'))
   if (isRefusal(first)) return first
-  const pages = Math.max(1, Math.ceil(first.meta.total / perPage))
-  const start = Math.floor(Math.random() * pages) * perPage
-  const page = await read(call, '-created_at', start, perPage)
+  const pages = Math.max(1, Math.ceil(first.meta.total / longestPage))
+  const start = Math.floor(Math.random() * pages) * longestPage
+  const page = await read(call, '-created_at', start, longestPage)
   if (isRefusal(page)) return page
   return page
     .map(link => ({ link, at: Math.random() }))

@@ -731,6 +731,9 @@ describe('a call from a mount to the API', () => {
     })
     const asking: Mount = {
       async handle({ path, input, call }) {
+        // In all, there is room for four of the longest.
+        for (let before = Number(input.before ?? 0); before > 0; before -= 1)
+          await call('GET', '/much')
         const { status, body } = await call(input.does === 'change' ? 'POST' : 'GET', `/${path}`)
         return file('text/plain', `${status} ${JSON.stringify(body).length}`, 0)
       },
@@ -741,6 +744,9 @@ describe('a call from a mount to the API', () => {
     expect((await linnet.visit('ask/more', { headers })).text).toMatch(/^413 \d{3}$/)
     const changed = await linnet.visit('ask/more', { headers, query: '?does=change' })
     expect(changed.text).toBe(`200 ${most + 1}`)
+    const after = async (query: string) =>
+      (await linnet.visit('ask/much', { headers, query })).text.slice(0, 3)
+    expect([await after('?before=3'), await after('?before=4')]).toEqual(['200', '413'])
   })
 
   it('asks nothing more once the request was answered', async () => {
