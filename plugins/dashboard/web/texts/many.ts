@@ -26,6 +26,7 @@ export const manyTexts = {
   ok: 'Ready',
   random: 'random',
   instead: (code: string) => `Instead of ${code}, which is taken`,
+  withoutRules: 'Without its routing rules',
   more: (count: number, shown: string) =>
     count === 1 ? 'And one more row.' : `And ${shown} more rows.`,
   back: 'Back',

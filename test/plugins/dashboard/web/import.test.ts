@@ -187,6 +187,18 @@ describe('a row', () => {
     expect(problems('url,Has password,password\nexample.com/a,true,secret')).toEqual([undefined])
   })
 
+  it('keeps the spaces of its password, and says that it comes without its routing rules', () => {
+    const { head, rows } = readTable(
+      'url, password ,has_rules\n example.com/a ,"  pass word ",true\nexample.com/b,"  ",\nexample.com/c,,false',
+    )
+    const drafts = draftsOf(rows, [target('originalUrl'), target('password'), null], [], head)
+    expect(drafts.map(({ said, hasRules }) => [said.password, hasRules])).toEqual([
+      ['  pass word ', true],
+      [undefined, false],
+      [undefined, false],
+    ])
+  })
+
   it('may have another scheme, where the operator allows that', () => {
     const schemes = ['mailto', 'myapp']
     const text = 'mailto:ada@example.org\nopen MYAPP://open\nhttps://example.com/'

@@ -29,6 +29,7 @@ export const manyTexts = {
   ok: 'Bereit',
   random: 'zufällig',
   instead: (code: string) => `Statt ${code}, das vergeben ist`,
+  withoutRules: 'Ohne seine Weiterleitungsregeln',
   more: (count: number, shown: string) =>
     plural(count, 'Und eine weitere Zeile.', `Und ${shown} weitere Zeilen.`),
   back: 'Zurück',

@@ -29,6 +29,7 @@ export const manyTexts = {
   ok: 'Listo',
   random: 'al azar',
   instead: (code: string) => `En lugar de ${code}, que ya está en uso`,
+  withoutRules: 'Sin sus reglas de redirección',
   more: (count: number, shown: string) => plural(count, 'Y una fila más.', `Y ${shown} filas más.`),
   back: 'Atrás',
   make: (count: number, shown: string) => plural(count, 'Crear 1 enlace', `Crear ${shown} enlaces`),

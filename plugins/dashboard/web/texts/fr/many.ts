@@ -29,6 +29,7 @@ export const manyTexts = {
   ok: 'Prêt',
   random: 'au hasard',
   instead: (code: string) => `Au lieu de ${code}, déjà pris`,
+  withoutRules: 'Sans ses règles de redirection',
   more: (count: number, shown: string) =>
     plural(count, 'Et une ligne de plus.', `Et ${shown} lignes de plus.`),
   back: 'Retour',

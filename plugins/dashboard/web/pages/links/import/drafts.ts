@@ -4,7 +4,7 @@ import { withScheme } from '../../../shared/text/with-scheme.ts'
 import { codesTexts } from '../../../texts/link-form.ts'
 import { manyTexts } from '../../../texts/many.ts'
 import type { Columns } from './columns.ts'
-import { isDate, momentIn } from './read-cell.ts'
+import { isDate, momentIn, truthIn } from './read-cell.ts'
 import { isAddress, type Row } from './read-table.ts'
 
 /** The values of a row, by what its columns contain: `originalUrl`, `code`, `startsAt`. */
@@ -18,6 +18,8 @@ export interface Draft {
   readonly said: Said
   /** Why the row cannot become a link. */
   readonly problem: string | undefined
+  /** Whether the row says that its link had routing rules, which no table has. */
+  readonly hasRules: boolean
 }
 
 /** The links in the rows. A row that repeats the short code of an earlier row has a problem, and so has one without its password. */
@@ -28,7 +30,7 @@ export function draftsOf(
   head: readonly string[] | null = null,
 ): readonly Draft[] {
   const codes = new Set<string>()
-  const { hasPassword = -1 } = findColumns(head ?? [], ['hasPassword'])
+  const { hasPassword = -1, hasRules = -1 } = findColumns(head ?? [], ['hasPassword', 'hasRules'])
   return rows.map(row => {
     const said = readRow(row, columns)
     const place = said.code && `${said.host ?? ''}/${said.code}`
@@ -42,7 +44,7 @@ export function draftsOf(
         : isTwice
           ? manyTexts.problems.twice
           : problemOf(said, columns, schemes)
-    return { row, columns, said, problem }
+    return { row, columns, said, problem, hasRules: truthIn(row.cells[hasRules] ?? '') === true }
   })
 }
 

@@ -47,15 +47,22 @@ export function PreviewTable({ planned, columns }: PreviewTableProps) {
                 {textOf(it, target)}
               </td>
             ))}
-            <td className={classes.state}>
-              {it.problem ?? (it.instead ? manyTexts.instead(it.instead) : manyTexts.ok)}
-            </td>
+            <td className={classes.state}>{stateOf(it)}</td>
           </tr>
         ))}
       </ScrollingTable>
       <More count={some.length - shown.length} />
     </>
   )
+}
+
+function stateOf({ problem, instead, draft }: Planned): string {
+  if (problem) return problem
+  const said = [
+    ...(instead ? [manyTexts.instead(instead)] : []),
+    ...(draft.hasRules ? [manyTexts.withoutRules] : []),
+  ]
+  return said.join('. ') || manyTexts.ok
 }
 
 function textOf({ said, problem }: Planned, { name, field }: Target): string {

@@ -42,7 +42,8 @@ export function numberIn(text: string): number | string {
   return Number.isNaN(value) ? text : value
 }
 
-function truthIn(text: string): boolean | string {
+/** Yes or no; what is neither stays as it is. */
+export function truthIn(text: string): boolean | string {
   if (/^(yes|true|1)$/i.test(text)) return true
   return /^(no|false|0)$/i.test(text) ? false : text
 }

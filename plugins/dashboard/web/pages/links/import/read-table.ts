@@ -1,3 +1,4 @@
+import { findColumns } from '../../../../../organization/imports/reading/column-names.ts'
 import { readCsv } from '../../../shared/text/csv.ts'
 import { withScheme } from '../../../shared/text/with-scheme.ts'
 
@@ -31,11 +32,14 @@ export function readTable(text: string, schemes: readonly string[] = []): Table 
   }
   const [first = [], ...others] = readCsv(text)
   const hasHead = !first.some(isOne)
+  const head = hasHead ? first.map(cell => cell.trim()) : null
+  const { password } = findColumns(head ?? [], ['password'])
   return {
-    head: hasHead ? first.map(cell => cell.trim()) : null,
+    head,
     rows: (hasHead ? others : [first, ...others]).map((cells, index) => ({
       number: index + (hasHead ? 2 : 1),
-      cells: cells.map(cell => cell.trim()),
+      // Without its spaces, a password would be another one.
+      cells: cells.map((cell, place) => (place === password && cell.trim() ? cell : cell.trim())),
     })),
   }
 }
