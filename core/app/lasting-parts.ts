@@ -40,6 +40,7 @@ import { createRecorder } from '../visits/collect/recorder.ts'
 import { openPlaces } from '../visits/facts/open-places.ts'
 import { onceForReads } from '../visits/facts/place-files.ts'
 import { removeOutdatedPlaces } from '../visits/facts/replace-places.ts'
+import { foldStored } from '../visits/fold/fold.ts'
 import { removeWhenIdle } from '../visits/upkeep/remove-when-idle.ts'
 import type { AppOptions } from './app-options.ts'
 import { createLazy } from './lazy.ts'
@@ -153,8 +154,10 @@ export function makeLastingParts(options: RunOptions, sets: PluginSets) {
   // Analytics must work even if the disk does not: the numbers shown are then a little older.
   let areUpToDate = true
   const catchUp = async () => {
-    if (options.isCommand) return
-    const settled = Promise.all([recorder().catchUp(), remover.catchUp()]).then(
+    const added = options.isCommand
+      ? foldStored(db, signal)
+      : Promise.all([recorder().catchUp(), remover.catchUp()])
+    const settled = added.then(
       () => {
         areUpToDate = true
       },
@@ -163,7 +166,8 @@ export function makeLastingParts(options: RunOptions, sets: PluginSets) {
         areUpToDate = false
       },
     )
-    await within(patienceMs ?? 1_500, settled, undefined)
+    // Nobody waits for a command as for an answer, and what it reads is to be kept.
+    await (options.isCommand ? settled : within(patienceMs ?? 1_500, settled, undefined))
   }
   const backups =
     storage.file === undefined

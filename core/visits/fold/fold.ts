@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { memoryShares } from '../../lib/memory/memory-shares.ts'
 import { type Database, inTransaction, type Tx } from '../../storage/database.ts'
 import { readMeta, writeMeta } from '../../storage/meta.ts'
@@ -97,6 +98,23 @@ export function createFold(
       if (error instanceof FoldedElsewhere) return { done: false, upTo: 0, isElsewhere: true }
       throw error
     }
+  }
+}
+
+/** If a server folds the same batches, how long to wait before checking again, in milliseconds. */
+const elsewhereMs = 200
+
+/** Folds what was stored before, as a command does: a server may be folding it, or there is none. */
+export async function foldStored(db: Database, signal: AbortSignal): Promise<void> {
+  const { newest } = await db
+    .selectFrom('visit_batches')
+    .select(({ fn }) => fn.max('id').as('newest'))
+    .executeTakeFirstOrThrow()
+  const fold = createFold(db)
+  while (!signal.aborted) {
+    const { done, upTo, isElsewhere } = await fold()
+    if (done || upTo >= Number(newest)) return
+    if (isElsewhere) await delay(elsewhereMs)
   }
 }
 
