@@ -748,6 +748,17 @@ describe('a run', () => {
     expect([more.status, more.body.code]).toEqual([409, 'import_ended'])
   })
 
+  it('says first, and once, that codes of a host need its wide grammar here', async () => {
+    const rules = { grammar: 'wide', codes: 'exact', hyphens: 'strict' } as const
+    const codes = ['a/b', 'c/d'].map(code => link(code, { code }))
+    items = [{ kind: 'host', row: 'line 2', host: null, rules }, ...codes]
+    const [first, ...others] = await report((await run({ dryRun: true })).id)
+    expect(first).toBe(
+      'note line 2: The default host has codes with slashes or other letters, which are refused here. Change the code rules of the host first.',
+    )
+    expect(others).toEqual(codes.map(({ row }) => expect.stringMatching(`^refused ${row}: `)))
+  })
+
   it('whose source fails in the middle says why, keeps what came, and goes on from there', async () => {
     items = [
       link('1'),
