@@ -744,9 +744,9 @@ describe('a call from a mount to the API', () => {
     expect((await linnet.visit('ask/more', { headers })).text).toMatch(/^413 \d{3}$/)
     const changed = await linnet.visit('ask/more', { headers, query: '?does=change' })
     expect(changed.text).toBe(`200 ${most + 1}`)
-    const after = async (query: string) =>
+    const statusAfter = async (query: string) =>
       (await linnet.visit('ask/much', { headers, query })).text.slice(0, 3)
-    expect([await after('?before=3'), await after('?before=4')]).toEqual(['200', '413'])
+    expect([await statusAfter('?before=3'), await statusAfter('?before=4')]).toEqual(['200', '413'])
   })
 
   it('asks nothing more once the request was answered', async () => {
