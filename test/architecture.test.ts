@@ -21,11 +21,11 @@ const sources = [...filesIn('core'), ...pluginFiles, ...beside]
  */
 const budgets: Readonly<Record<string, number>> = {
   core: 169,
-  'core/accounts': 3_720,
+  'core/accounts': 3_730,
   'core/app': 2_415,
   'core/cli': 4_230,
   'core/doctor': 600,
-  'core/http': 13_150,
+  'core/http': 13_170,
   'core/kernel': 7_855,
   'core/lib': 3_880,
   'core/limits': 755,

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import { digest } from '../../../accounts/digest.ts'
 import {
   findMade,
+  forgetOldAnswers,
   keepAnswer,
   noteMade,
   releaseKey,
@@ -39,6 +40,10 @@ export type AnswerOnce = (
 /** After how long an attempt counts as dead, in milliseconds: as long as a handler may take. */
 const attemptMs = 10_000
 
+/** How many bytes of answers an account may keep, and after how many more this is looked at: a look reads all its keys. */
+const keptBytes = 16 * 1024 * 1024
+const lookAfterBytes = keptBytes / 4
+
 /** Visible ASCII, and no space. */
 const keyPattern = /^[\x21-\x7e]{1,255}$/
 
@@ -56,6 +61,17 @@ export function createIdempotency({
   readonly now: () => Date
   readonly log: Log
 }): AnswerOnce {
+  const unseenBytes = new Map<number, number>()
+
+  /** Keeps small requests with large answers from filling the disk. */
+  async function boundAnswers(accountId: number, added: number): Promise<void> {
+    const bytes = (unseenBytes.get(accountId) ?? 0) + added
+    unseenBytes.set(accountId, bytes)
+    if (bytes < lookAfterBytes) return
+    unseenBytes.delete(accountId)
+    await forgetOldAnswers(db, accountId, keptBytes)
+  }
+
   return async (request, handle) => {
     const { key, route } = request
     if (!keyPattern.test(key)) return badKey
@@ -87,7 +103,10 @@ export function createIdempotency({
       // A refused request made nothing, so its key can be used again, for the same request or a corrected one.
       if (sealed === undefined || (sealed === notKept && isDoneAgain(route)))
         await releaseKey(db, of, startedAt)
-      else await keepAnswer(db, of, startedAt, sealed)
+      else {
+        await keepAnswer(db, of, startedAt, sealed)
+        await boundAnswers(of.accountId, sealed.length)
+      }
     }
     try {
       const handled = await handle(attempt)
@@ -135,7 +154,7 @@ const unknown = refuse(
 )
 const tooLarge = refuse(
   'outcome_unknown',
-  'A request with this Idempotency-Key was done, but its answer was too large to be kept. Check what it did before you send it again with a new key.',
+  'A request with this Idempotency-Key was done, but its answer was too large to be kept, or newer ones took its place. Check what it did before you send it again with a new key.',
   409,
 )
 

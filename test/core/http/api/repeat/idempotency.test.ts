@@ -14,6 +14,9 @@ const original_url = 'https://example.com/'
 /** What the plugin below does next; each test sets its own. */
 let next: { validate?: () => Promise<void>; show?: () => void } = {}
 
+/** How many sketches the plugin made. */
+let sketches = 0
+
 const meddler = definePlugin({
   feature: 'link.meddler',
   about: 'Does what a test says.',
@@ -44,6 +47,15 @@ const meddler = definePlugin({
       scope: 'links:read',
       media: ['text/plain'],
       handle: () => file('text/plain', 'x'.repeat(300_000), 0),
+    }),
+    'POST /sketches': endpoint({
+      summary: 'Sketch',
+      scope: 'links:write',
+      media: ['text/plain'],
+      handle() {
+        sketches += 1
+        return file('text/plain', 'x'.repeat(180_000), 0)
+      },
     }),
     'POST /things': endpoint({
       summary: 'Make a thing',
@@ -313,6 +325,31 @@ describe('what is not kept', () => {
     const statuses = [await post('key-1', '/drawings'), await post('key-1', '/drawings')]
     expect(statuses.map(({ status }) => status)).toEqual([200, 200])
     expect(await keys()).toEqual([])
+  })
+
+  it('are the oldest answers beyond 16 MiB of an account: nothing is done again, and links are shown as they are', async () => {
+    const link = await create('link')
+    sketches = 0
+    const sketch = (count: number) => post(`key-${count}`, '/sketches')
+    for (let count = 0; count < 100; count++) {
+      linnet.at(new Date(Date.UTC(2026, 10, 20, 12, 1, count)).toISOString())
+      expect((await sketch(count)).status).toBe(200)
+    }
+    const kept = await keys()
+    const bytes = kept.reduce((sum, { answer }) => sum + (answer?.length ?? 0), 0)
+    expect(kept).toHaveLength(101)
+    expect(bytes).toBeGreaterThan(15 * 2 ** 20)
+    expect(bytes).toBeLessThan(20 * 2 ** 20 + 300_000)
+
+    const again = await sketch(0)
+    expect([again.status, again.body.code]).toEqual([409, 'outcome_unknown'])
+    expect((await post('key-0', '/things', { name: 'a' })).body.code).toBe('idempotency_key_reused')
+    expect((await sketch(99)).headers).toMatchObject({ 'idempotent-replayed': 'true' })
+    expect(sketches).toBe(100)
+
+    const linkAgain = await create('link')
+    expect([linkAgain.status, linkAgain.body.data.id]).toEqual([201, link.body.data.id])
+    expect(await linkCount()).toBe(1)
   })
 
   it('is a failure: the request is done when it comes again', async () => {
