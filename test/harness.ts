@@ -151,6 +151,8 @@ export interface HarnessOptions {
   readonly targetSchemes?: readonly string[]
   /** Plugins that did not come with Linnet; none by default. */
   readonly outside?: Outside
+  /** How long hooks of plugins are waited for, in milliseconds; by default so long that none is late. */
+  readonly patienceMs?: number
   /** Go on without plugins that could not start, as an instance does; by default `boot` throws. */
   readonly withoutLeftOut?: boolean
 }
@@ -248,7 +250,7 @@ async function start(given: readonly PluginOrFeature[], kept: Kept): Promise<Har
     version,
     fetch: options.fetch ?? fetchNothing,
     resolveTxt: options.resolveTxt ?? resolveNothing,
-    patienceMs,
+    patienceMs: options.patienceMs ?? patienceMs,
     checkAnswers: true,
   })
 

@@ -13,8 +13,11 @@ export interface LinkAnswers {
   /** The dimensions whose totals links show beside their visits, by the name of the total. */
   readonly totals: Readonly<Record<string, string>>
   shape(): Readonly<Record<string, z.ZodType>>
-  /** One addition for each link, in the order of the links; as a transaction has them, if there is one. */
-  of(links: readonly Link[], tx?: Tx): Promise<readonly Addition[]>
+  /**
+   * One addition for each link, in the order of the links; as a transaction has them, if there is one.
+   * @param late features whose plugins gave no answer in time for other links of the same page, to which it adds: they are not waited for again
+   */
+  of(links: readonly Link[], tx?: Tx, late?: Set<string>): Promise<readonly Addition[]>
   /** The same for new links whose requests gave plugins nothing. Asks only the plugins that do not say it beforehand. */
   ofNew(links: readonly Link[]): Promise<readonly Addition[]>
 }
@@ -37,8 +40,10 @@ export function createLinkAnswers(
     { feature, computed, context, within, checkFit }: (typeof showing)[number],
     links: readonly Link[],
     tx: Tx | undefined,
+    late: Set<string> | undefined,
   ): Promise<readonly Addition[]> {
     const { schema } = computed
+    if (late?.has(feature)) return links.map(() => whatFits(schema, {}))
     let given: readonly Addition[] = []
     const check: Check = answer => {
       const wrong = checkShape(answer, links.length)
@@ -51,6 +56,7 @@ export function createLinkAnswers(
       isWriting: tx !== undefined,
       check,
     })
+    if (!answer.ok && answer.isUnanswered) late?.add(feature)
     const fitting = unlessFailed(answer)
     return fitting ?? links.map((_, index) => whatFits(schema, given[index] ?? {}))
   }
@@ -61,9 +67,9 @@ export function createLinkAnswers(
   async function addAll(
     links: readonly Link[],
     members: typeof showing,
-    { first, tx }: { first?: Addition; tx?: Tx | undefined },
+    { first, tx, late }: { first?: Addition; tx?: Tx | undefined; late?: Set<string> | undefined },
   ): Promise<readonly Addition[]> {
-    const parts = await Promise.all(members.map(member => additions(member, links, tx)))
+    const parts = await Promise.all(members.map(member => additions(member, links, tx, late)))
     return links.map((link, index) =>
       Object.assign(fields.show(link.fields), first, ...parts.map(part => part[index])),
     )
@@ -75,7 +81,7 @@ export function createLinkAnswers(
     shape: () =>
       Object.assign(fields.answerShape(), ...showing.map(({ computed }) => computed.schema)),
 
-    of: (links, tx) => addAll(links, showing, { tx }),
+    of: (links, tx, late) => addAll(links, showing, { tx, late }),
     ofNew: links => addAll(links, asked, { first: known }),
   }
 }

@@ -163,10 +163,11 @@ export function linkRoutes(deps: LinkRouteDeps): readonly Route[] {
         })
         return doInTurn({ accountId, rowIds: rows }, async () => {
           const shown = []
+          const late = new Set<string>()
           // Some at a time, because links take several times as much while they are made into what is shown.
           for (let from = 0; from < rows.length; from += atOnce) {
             const some = await readLinks(links.db, rows.slice(from, from + atOnce))
-            shown.push(...(await show.all(some)))
+            shown.push(...(await show.all(some, late)))
             await yieldToRedirects()
           }
           return { body: listOf(shown, total, query, '/api/v1/links', next) }

@@ -22,8 +22,8 @@ type Shown = ReturnType<typeof shown>
 
 /** Links as the API shows them. */
 export interface ShowLinks {
-  /** Links of one account, in their order. */
-  all(links: readonly Link[]): Promise<readonly Shown[]>
+  /** Links of one account, in their order; `late` is of all links of the same answer (see `LinkAnswers.of`). */
+  all(links: readonly Link[], late?: Set<string>): Promise<readonly Shown[]>
   /** One link, looked up together with others of its account that are asked for at the same moment. */
   one(link: Link): Promise<Shown>
   /** Looks up now what will be asked for later, for new links that nobody has been told of. */
@@ -33,12 +33,12 @@ export interface ShowLinks {
 }
 
 export function createShowLinks({ db, answers, statuses, shortUrls }: ShowDeps): ShowLinks {
-  const showSome = async (links: readonly Link[], tx?: Tx) => {
+  const showSome = async (links: readonly Link[], tx?: Tx, late?: Set<string>) => {
     const rowIds = links.map(({ rowId }) => rowId)
     const [totals, stated, additions] = await Promise.all([
       linkTotals(tx ?? db, rowIds, answers.totals),
       statuses.of(links, tx),
-      answers.of(links, tx),
+      answers.of(links, tx, late),
     ])
     return links.map((link, index) =>
       shown(link, shortUrls, {
@@ -86,14 +86,14 @@ export function createShowLinks({ db, answers, statuses, shortUrls }: ShowDeps):
   }
 
   return {
-    async all(links) {
+    async all(links, late = new Set()) {
       const done: Shown[] = []
       for (let at = 0; at < links.length; at += atOnce) {
         if (at > 0) await yieldToRedirects()
         const some = links.slice(at, at + atOnce)
         const ahead = some.map(link => lookedUp.get(link)).filter(it => it !== undefined)
         const isKnown = ahead.length === some.length
-        done.push(...(isKnown ? await Promise.all(ahead) : await showSome(some)))
+        done.push(...(isKnown ? await Promise.all(ahead) : await showSome(some, undefined, late)))
       }
       return done
     },

@@ -83,3 +83,26 @@ it('a plugin that may not read a file of its own leaves links without what it co
   expect([status, body.data[0]]).toMatchObject([200, { moods: ['asked'], key: null }])
   expect(linnet.log.join()).toContain('link.locked computed failed: EACCES')
 })
+
+it('a page of many links waits once for a plugin that never answers', async () => {
+  await linnet.stop()
+  const calls: number[] = []
+  const slow = definePlugin({
+    feature: 'link.slow',
+    about: 'Never says what it shows.',
+    computed: {
+      schema: { weather: z.string().nullable() },
+      of(links) {
+        calls.push(links.length)
+        return new Promise<never>(() => undefined)
+      },
+      atFirst: { weather: 'fine' },
+    },
+  })
+  linnet = await boot([quiet, slow], { patienceMs: 500 })
+  const links = Array.from({ length: 40 }, () => ({ original_url }))
+  expect((await linnet.api('POST', '/links/bulk', { links })).status).toBe(200)
+  const { status, body } = await linnet.api('GET', '/links?per_page=40')
+  expect([status, body.data.length, calls.length]).toEqual([200, 40, 1])
+  for (const link of body.data) expect(link).toMatchObject({ moods: ['asked'], weather: null })
+})
