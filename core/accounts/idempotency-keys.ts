@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { compileOnce, type Places } from '../lib/compile-once.ts'
 import {
   type Database,
@@ -158,36 +157,6 @@ export async function forgetKeys(db: Database, at: number): Promise<void> {
     .deleteFrom('idempotency_keys')
     .where('created_at', '<=', at - keptMs)
     .execute()
-}
-
-/**
- * Forget the oldest answers of an account beyond so many bytes. Their keys stay: of what noted all that it made, the answer is
- * made again of that, and of anything else an empty one says that it was done.
- */
-export async function forgetOldAnswers(
-  db: Database,
-  accountId: number,
-  mostBytes: number,
-): Promise<void> {
-  await inTransaction(db, async tx => {
-    const old = await sql<{ key: string; is_made: number | boolean }>`
-      select key, exists (
-        select 1 from idempotency_made made where made.account_id = ${accountId} and made.key = kept.key
-      ) as is_made
-      from (
-        select key, sum(length(answer)) over (order by created_at desc, key) as bytes
-        from idempotency_keys where account_id = ${accountId} and length(answer) > 0
-      ) kept
-      where bytes > ${mostBytes}`.execute(tx)
-    for (const { key, is_made } of old.rows) {
-      await tx
-        .updateTable('idempotency_keys')
-        .set(is_made ? { answer: null, started_at: 0 } : { answer: Buffer.alloc(0) })
-        .where('account_id', '=', accountId)
-        .where('key', '=', key)
-        .execute()
-    }
-  })
 }
 
 /** Take over from an attempt that ended without an answer, as an attempt that began `at`; false if another did. */

@@ -2,7 +2,6 @@ import { createHmac } from 'node:crypto'
 import { digest } from '../../../accounts/digest.ts'
 import {
   findMade,
-  forgetOldAnswers,
   keepAnswer,
   noteMade,
   releaseKey,
@@ -40,9 +39,9 @@ export type AnswerOnce = (
 /** After how long an attempt counts as dead, in milliseconds: as long as a handler may take. */
 const attemptMs = 10_000
 
-/** How many bytes of answers an account may keep, and after how many more this is looked at: a look reads all its keys. */
-const keptBytes = 16 * 1024 * 1024
-const lookAfterBytes = keptBytes / 4
+/** How many bytes of answers an account may keep within a day, on each server: small requests with large answers would fill the disk. */
+const dailyBytes = 32 * 1024 * 1024
+const dayMs = 86_400_000
 
 /** Visible ASCII, and no space. */
 const keyPattern = /^[\x21-\x7e]{1,255}$/
@@ -61,15 +60,17 @@ export function createIdempotency({
   readonly now: () => Date
   readonly log: Log
 }): AnswerOnce {
-  const unseenBytes = new Map<number, number>()
+  const keptToday = new Map<number, number>()
+  let today = 0
 
-  /** Keeps small requests with large answers from filling the disk. */
-  async function boundAnswers(accountId: number, added: number): Promise<void> {
-    const bytes = (unseenBytes.get(accountId) ?? 0) + added
-    unseenBytes.set(accountId, bytes)
-    if (bytes < lookAfterBytes) return
-    unseenBytes.delete(accountId)
-    await forgetOldAnswers(db, accountId, keptBytes)
+  function hasRoom(accountId: number, bytes: number): boolean {
+    const day = Math.floor(now().getTime() / dayMs)
+    if (day !== today) keptToday.clear()
+    today = day
+    const all = (keptToday.get(accountId) ?? 0) + bytes
+    if (all > dailyBytes) return false
+    keptToday.set(accountId, all)
+    return true
   }
 
   return async (request, handle) => {
@@ -89,7 +90,8 @@ export function createIdempotency({
 
     const seal = (reply: Reply) => {
       const rendered = renderAnswer(route, reply)
-      return rendered ? sealAnswer(rendered, key) : notKept
+      const sealed = rendered && sealAnswer(rendered, key)
+      return sealed && hasRoom(of.accountId, sealed.length) ? sealed : notKept
     }
     const attempt: Attempt = {
       made: async (part = 0) => (taken ? findMade(db, of, part) : undefined),
@@ -103,10 +105,7 @@ export function createIdempotency({
       // A refused request made nothing, so its key can be used again, for the same request or a corrected one.
       if (sealed === undefined || (sealed === notKept && isDoneAgain(route)))
         await releaseKey(db, of, startedAt)
-      else {
-        await keepAnswer(db, of, startedAt, sealed)
-        await boundAnswers(of.accountId, sealed.length)
-      }
+      else await keepAnswer(db, of, startedAt, sealed)
     }
     try {
       const handled = await handle(attempt)
@@ -154,7 +153,7 @@ const unknown = refuse(
 )
 const tooLarge = refuse(
   'outcome_unknown',
-  'A request with this Idempotency-Key was done, but its answer was too large to be kept, or newer ones took its place. Check what it did before you send it again with a new key.',
+  'A request with this Idempotency-Key was done, but its answer was too large to be kept, or there was no room for it today. Check what it did before you send it again with a new key.',
   409,
 )
 

@@ -327,29 +327,31 @@ describe('what is not kept', () => {
     expect(await keys()).toEqual([])
   })
 
-  it('are the oldest answers beyond 16 MiB of an account: nothing is done again, and links are shown as they are', async () => {
-    const link = await create('link')
+  it('are answers of an account beyond 32 MiB within a day: nothing is done again, and links are shown as they are', async () => {
     sketches = 0
     const sketch = (count: number) => post(`key-${count}`, '/sketches')
-    for (let count = 0; count < 100; count++) {
-      linnet.at(new Date(Date.UTC(2026, 10, 20, 12, 1, count)).toISOString())
-      expect((await sketch(count)).status).toBe(200)
-    }
+    for (let count = 0; count < 150; count++) expect((await sketch(count)).status).toBe(200)
+    const link = await create('link')
     const kept = await keys()
     const bytes = kept.reduce((sum, { answer }) => sum + (answer?.length ?? 0), 0)
-    expect(kept).toHaveLength(101)
-    expect(bytes).toBeGreaterThan(15 * 2 ** 20)
-    expect(bytes).toBeLessThan(20 * 2 ** 20 + 300_000)
+    expect(kept).toHaveLength(151)
+    expect(bytes).toBeGreaterThan(31 * 2 ** 20)
+    expect(bytes).toBeLessThanOrEqual(32 * 2 ** 20)
 
-    const again = await sketch(0)
+    expect((await sketch(0)).headers).toMatchObject({ 'idempotent-replayed': 'true' })
+    const again = await sketch(149)
     expect([again.status, again.body.code]).toEqual([409, 'outcome_unknown'])
-    expect((await post('key-0', '/things', { name: 'a' })).body.code).toBe('idempotency_key_reused')
-    expect((await sketch(99)).headers).toMatchObject({ 'idempotent-replayed': 'true' })
-    expect(sketches).toBe(100)
-
+    expect((await post('key-149', '/things', { name: 'a' })).body.code).toBe(
+      'idempotency_key_reused',
+    )
+    expect(sketches).toBe(150)
     const linkAgain = await create('link')
     expect([linkAgain.status, linkAgain.body.data.id]).toEqual([201, link.body.data.id])
     expect(await linkCount()).toBe(1)
+
+    linnet.at('2026-11-21T00:00:00Z')
+    await sketch(150)
+    expect((await sketch(150)).headers).toMatchObject({ 'idempotent-replayed': 'true' })
   })
 
   it('is a failure: the request is done when it comes again', async () => {
