@@ -11,12 +11,15 @@ let isDone = false
  * plugin has installed: one copy does not recognise the refusals of another. Modules that a version of a plugin
  * imports are imported for that version alone, so that another version gets its own. Applies to later imports on this
  * thread.
+ * From then on nothing can be added to all objects there are, as old helpers do by `Object.prototype`: Linnet itself and other plugins
+ * would go through it, fail, and be blamed.
  *
  * @param program the folder that contains `plugin.js` and the others
  */
 export function resolveLinnet(program: URL): void {
   if (isDone) return
   isDone = true
+  Object.preventExtensions(Object.prototype)
   const urls = linnetUrls(program)
   nodeModule.registerHooks({
     resolve(specifier, context, next) {

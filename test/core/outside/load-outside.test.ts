@@ -120,6 +120,20 @@ it.each(['module.exports', 'exports.default'])(
   },
 )
 
+it('a plugin that adds to all objects is broken, and says where, so that what others find in theirs stays as it is', async () => {
+  write('adds.mjs', `Object.prototype.last = () => undefined\n${plugin('acme.adds')}`)
+  write('good.mjs', plugin('acme.good'))
+  const { plugins, broken } = await load()
+  expect(broken).toMatchObject([
+    {
+      name: 'adds.mjs',
+      problem: 'loading it fails: Cannot add property last, object is not extensible (adds.mjs:1)',
+    },
+  ])
+  expect(plugins).toMatchObject([{ feature: 'acme.good' }])
+  expect('last' in {}).toBe(false)
+})
+
 it('loading plugins from outside shows where one throws, by the names of its files', async () => {
   write('throws.mjs', '\nthrow new Error("boom")')
   const { broken } = await load()
