@@ -4,14 +4,18 @@ const retryMs = 30_000
 /** Counts consecutive failures of one hook. Past the limit, the hook runs only once every `retryMs`. */
 export class Breaker {
   readonly name: string
+  readonly isOfOne: boolean
+  failedAt = 0
   failures = 0
   last = ''
   stack: string | undefined
   #opening = 0
   #askAgainAt = 0
 
-  constructor(name: string) {
+  /** @param isOfOne whether it counts the failures of one link, client or account, which may never come again */
+  constructor(name: string, isOfOne: boolean) {
     this.name = name
+    this.isOfOne = isOfOne
   }
 
   get isResting(): boolean {
@@ -28,6 +32,7 @@ export class Breaker {
     this.last = why
     this.stack = stack
     if (opens) this.#opening += 1
+    this.failedAt = now
     this.#askAgainAt = now + retryMs
   }
 

@@ -162,8 +162,11 @@ const linesMs = 30_000
 /** The most characters of a reason: whole answers of other servers end up in messages. */
 const maxReason = 1_000
 
-/** The maximum number of breakers. Beyond it, the one that failed first is forgotten. */
+/** The maximum number of breakers. Beyond it, the one that failed longest ago is forgotten. */
 const maxBreakers = 1_000
+
+/** How long the failures of one link, client or account are remembered after the last one, in milliseconds. */
+const rememberMs = 600_000
 
 export interface ContainmentOptions {
   readonly monotonicMs?: () => number
@@ -173,12 +176,14 @@ export interface ContainmentOptions {
 
 /**
  * Failures are counted by who caused them, because only their input may be wrong: failures in an account's requests by
- * account, failures in visits by link, or by client where there is no link. The hook still runs for all others.
+ * account, failures in visits by link, or by client where there is no link. The hook still runs for all others. They
+ * are forgotten when nothing more has failed for ten minutes: the link or the account may be gone, and no call of another ends them.
  */
 export function createContainment(
   log: Log,
   { monotonicMs = () => performance.now(), patienceMs }: ContainmentOptions = {},
 ): Containment {
+  /** The one that failed longest ago comes first. */
   const breakers = new Map<string, Breaker>()
   const lines = new Map<string, Lines>()
   const waiting = new Map<Promise<unknown>, string>()
@@ -194,8 +199,21 @@ export function createContainment(
     return result
   }
 
-  function fail(name: string, key: string, error: Error, isVisit: boolean): Breaker {
-    const breaker = breakers.get(key) ?? new Breaker(name)
+  function forgetOld(): void {
+    const now = monotonicMs()
+    for (const [key, { isOfOne, failedAt }] of breakers) {
+      if (now - failedAt < rememberMs) return
+      if (isOfOne) breakers.delete(key)
+    }
+  }
+
+  function fail(asked: Asked, error: Error): Breaker {
+    forgetOld()
+    const { isVisit = false, account } = asked
+    const key = keyOf(asked)
+    const isOfOne = isVisit || account !== undefined
+    const breaker = breakers.get(key) ?? new Breaker(nameOf(asked), isOfOne)
+    breakers.delete(key)
     breakers.set(key, breaker)
     if (breakers.size > maxBreakers) breakers.delete(breakers.keys().next().value ?? '')
     // A hook that throws on a visit keeps nobody waiting: a breaker would only close the link to other visitors.
@@ -233,7 +251,7 @@ export function createContainment(
   function failed(thrown: unknown, asked: Asked): Contained<never> {
     const error = caught(thrown)
     if (error instanceof Overloaded) return { ok: false, isOverloaded: true, error }
-    const { feature, hook, part = hook, link, isVisit } = asked
+    const { feature, hook, part = hook, link } = asked
     const name = nameOf(asked)
     const isGone = isDangling(error)
     if (isOfStorage(error) && (isGone || isStorageTrouble(error))) {
@@ -244,7 +262,7 @@ export function createContainment(
       }
       return { ok: false, isUnavailable: true, error }
     }
-    const { failures } = fail(name, keyOf(asked), error, isVisit === true)
+    const { failures } = fail(asked, error)
     if (mayLog(name)) {
       const about = { feature, hook, part, ...(link !== undefined && { link }) }
       log.error(`${name} failed: ${shorten(error.message, maxReason)}`, {
@@ -312,6 +330,7 @@ export function createContainment(
       }
     },
     health() {
+      forgetOld()
       const worst = [...breakers.values()].sort((a, b) => a.failures - b.failures)
       return Object.fromEntries(
         worst.map(({ name, failures, isResting, last, stack }) => [

@@ -3,7 +3,7 @@ import { createContainment } from '../../../../core/kernel/contain/contain.ts'
 import type { Log } from '../../../../core/plugin.ts'
 import { ofStorage } from '../../../../core/storage/files/out-of-reach.ts'
 
-function build() {
+function build({ patienceMs }: { patienceMs?: number } = {}) {
   const lines: string[] = []
   const details: (object | undefined)[] = []
   const clock = { ms: 0 }
@@ -12,7 +12,8 @@ function build() {
     details.push(detail)
   }
   const log: Log = { info: note, warn: note, error: note }
-  return { contain: createContainment(log, { monotonicMs: () => clock.ms }), lines, details, clock }
+  const contain = createContainment(log, { monotonicMs: () => clock.ms, patienceMs })
+  return { contain, lines, details, clock }
 }
 
 const fails = () => {
@@ -209,6 +210,39 @@ describe('a failure', () => {
     expect(contain.health()).toMatchObject({
       'a.b GET /things': { failures: 20, open: true, last: 'boom' },
     })
+  })
+
+  it.each([
+    ['visits of a link', 'compile', { link: 'lnk_1', isVisit: true }],
+    ['visits of a client', 'mount', { client: 'cli_1', isVisit: true }],
+    ['requests of an account', 'endpoint', { account: 1 }],
+  ] as const)(
+    'in %s is told for ten minutes after the last one, and then forgotten',
+    async (_, hook, told) => {
+      const { contain, clock } = build({ patienceMs: 1 })
+      const late = () => contain.run('a.b', hook, () => new Promise(() => undefined), told)
+      await Promise.all(Array.from({ length: 20 }, late))
+      clock.ms = 300_000
+      await late()
+      clock.ms = 899_999
+      expect(contain.health()).toMatchObject({ [`a.b ${hook}`]: { failures: 21, open: true } })
+      clock.ms = 900_000
+      expect(contain.health()).toEqual({})
+      await late()
+      expect(contain.health()).toMatchObject({ [`a.b ${hook}`]: { failures: 1, open: false } })
+      clock.ms = 1_500_000
+      await late()
+      expect(contain.health()).toMatchObject({ [`a.b ${hook}`]: { failures: 1 } })
+    },
+  )
+
+  it('that is counted for everybody is told until the hook succeeds', async () => {
+    const { contain, clock } = build()
+    await contain.run('a.b', 'mail', fails)
+    clock.ms = 86_400_000
+    expect(contain.health()).toMatchObject({ 'a.b mail': { failures: 1 } })
+    await contain.run('a.b', 'mail', () => 1)
+    expect(contain.health()).toEqual({})
   })
 
   it('that a visit throws shuts the link for nobody else', async () => {
