@@ -144,6 +144,23 @@ itAtNight(
   },
 )
 
+itAtNight('blames no other plugin for what a removed one throws without a stack', async () => {
+  const dataDir = withPlugin(`feature: 'acme.still', about: 'Does nothing.',`)
+  const file = join(dataDir, 'plugins/timer.js')
+  const parts = `api: 1, feature: 'acme.timer', about: 'Never clears its timer.'`
+  writeFileSync(file, `setInterval(() => { throw null }, 100)\nexport default { ${parts} }`)
+  const server = await serve({ dataDir })
+  await server.logged(/^Some plugin failed outside of its hooks/)
+  rmSync(file)
+  await server.logged(/^Switched off: acme\.timer/)
+  const strays = () => server.log.filter(({ message }) => message.includes('outside of its hooks'))
+  const before = strays().length
+  await expect.poll(() => strays().length).toBeGreaterThan(before + 3)
+  expect(new Set(strays().map(({ message }) => message))).toEqual(
+    new Set(['Some plugin failed outside of its hooks']),
+  )
+})
+
 /** A new data folder with a plugin in a single file. */
 function withPlugin(parts: string): string {
   const dataDir = temporaryFolder()

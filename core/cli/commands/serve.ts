@@ -10,9 +10,13 @@ import {
 } from '../../accounts/access/set-up.ts'
 import { type App, buildApp } from '../../app/app.ts'
 import { createLog, logLinesTo } from '../../http/server/log.ts'
-import { createFindBlamedPlugin, isFrom } from '../../kernel/contain/blamed-plugin.ts'
+import {
+  createFindBlamedPlugin,
+  createOutsideSoFar,
+  isFrom,
+  type OutsideSoFar,
+} from '../../kernel/contain/blamed-plugin.ts'
 import { boundLog } from '../../kernel/contain/bound-log.ts'
-import type { Outside } from '../../kernel/load/outside-plugins.ts'
 import { caught } from '../../lib/caught.ts'
 import { isEverything } from '../../lib/net/own-network.ts'
 import { hostName } from '../../lib/net/web-address.ts'
@@ -74,13 +78,13 @@ export async function serve(
   const findPlugins = () => withOutside(ours, server, folder.settings.read().plugins)
   const setting = await findPlugins()
   let available = availablePlugins(setting, server)
-  /** Of plugins that were removed, too: what they left running may go on. By the places of their files. */
-  const everOutside = new Map(available.outside.plugins.map(it => [it.root, it]))
+  const outside = createOutsideSoFar()
+  outside.add(available.outside.plugins)
   let app: App | undefined
   surviveStrayFailures(
     setting,
     () => available,
-    () => [...everOutside.values()],
+    outside,
     log,
     feature => app?.noteStray(feature),
   )
@@ -104,7 +108,7 @@ export async function serve(
     packages,
     async lookForPlugins() {
       available = availablePlugins(await findPlugins(), server)
-      for (const it of available.outside.plugins) everOutside.set(it.root, it)
+      outside.add(available.outside.plugins)
       return available
     },
     ownNetwork: server.ownNetwork,
@@ -201,22 +205,21 @@ async function ensureFirstAdmin(
 function surviveStrayFailures(
   { recorderUrl }: Setting,
   available: () => ReturnType<typeof availablePlugins>,
-  everOutside: () => Outside['plugins'],
+  outside: OutsideSoFar,
   log: Log,
   noteStray: (feature: string) => void,
 ): void {
   const programFolder = dirname(fileURLToPath(recorderUrl))
   const logs = new Map<string, Log>()
   const findBlamedPlugin = (error: unknown) =>
-    createFindBlamedPlugin(available().registry, everOutside())(error)
-  const awake = () => available().outside.plugins.filter(({ isAsleep }) => !isAsleep)
+    createFindBlamedPlugin(available().registry, outside.found())(error)
   /** Neither Linnet nor a plugin that comes with it throws what is no error, and such has no stack to tell whose it is. */
-  const onlyPlugin = () => (awake().length === 1 ? awake()[0]?.feature : undefined)
+  const onlyPlugin = () => (outside.imported().length === 1 ? outside.imported()[0] : undefined)
   const survive = (thrown: unknown, origin?: unknown) => {
     const error = caught(thrown)
     const feature = findBlamedPlugin(error) ?? (isNativeError(thrown) ? undefined : onlyPlugin())
     // A plugin that does not await a query leaves a rejection whose stack has only our code.
-    const isSure = origin === 'uncaughtException' || awake().length === 0
+    const isSure = origin === 'uncaughtException' || outside.imported().length === 0
     if (feature === undefined && isFrom(error, programFolder) && isSure) {
       log.error('A bug ends the process', { error })
       process.exit(70)

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { createFindBlamedPlugin, isFrom } from '../../../../core/kernel/contain/blamed-plugin.ts'
+import {
+  createFindBlamedPlugin,
+  createOutsideSoFar,
+  isFrom,
+} from '../../../../core/kernel/contain/blamed-plugin.ts'
 import type { Registry } from '../../../../core/plugin.ts'
 
 const registry = {
@@ -44,5 +48,24 @@ describe('a failure that no hook caught', () => {
     expect(isFrom(errorFrom('/app/dist/main.js'), '/app/dist')).toBe(true)
     expect(isFrom(errorFrom('node:net'), '/app/dist')).toBe(false)
     expect(isFrom(undefined, '/app/dist')).toBe(false)
+  })
+})
+
+describe('the plugins from outside so far', () => {
+  const plugin = (root: string, isAsleep = false) => ({ root, feature: `acme.${root}`, isAsleep })
+
+  it('are still those that were removed or switched off since the start', () => {
+    const outside = createOutsideSoFar()
+    outside.add([plugin('removed'), plugin('off')])
+    outside.add([plugin('off', true), plugin('new')])
+    expect(outside.found()).toEqual([plugin('removed'), plugin('off', true), plugin('new')])
+    expect(outside.imported()).toEqual(['acme.removed', 'acme.off', 'acme.new'])
+  })
+
+  it('have run no code while they were off', () => {
+    const outside = createOutsideSoFar()
+    outside.add([plugin('off', true)])
+    expect(outside.found()).toEqual([plugin('off', true)])
+    expect(outside.imported()).toEqual([])
   })
 })
