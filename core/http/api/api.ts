@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import polka, { type Request } from 'polka'
-import { Overloaded } from '../../lib/async/bounded-queue.ts'
 import { newRequestId } from '../../lib/request-head.ts'
 import { isRefusal } from '../../plugin/outcomes.ts'
 import type { Log } from '../../plugin.ts'
@@ -9,7 +8,7 @@ import { internal, noOperation, notAllowed, notAsWritten, type Rejection } from 
 import { apiHeaders, type Headers, send, sendProblem, sendStream } from '../send/send.ts'
 import { type CorsOrigins, createCors } from './access/cors.ts'
 import { type AnswerParts, createAnswer, tookTooLong } from './answer.ts'
-import { failureOf } from './failure.ts'
+import { failureOf, isForLog } from './failure.ts'
 import type { Reply, Route } from './route/route.ts'
 import { type Address, checkRoutes, paramsIn, routeTable } from './route/route-table.ts'
 import type { RunningWork } from './running-work.ts'
@@ -63,7 +62,7 @@ export function createApi(parts: ApiParts): (req: IncomingMessage, res: ServerRe
         await sendReply(res, route, { ...reply, headers }, requestId)
       }
     } catch (error) {
-      if (!(error instanceof Overloaded)) log.error(`${route.name} failed`, { requestId, error })
+      if (isForLog(error)) log.error(`${route.name} failed`, { requestId, error })
       sendRefusal(res, failureOf(error), requestId)
     }
   }

@@ -14,7 +14,7 @@ import { bearerToken, type Credentials } from './access/identify.ts'
 import { createAnswer, createFindSignedIn, type RoutedRequest } from './answer.ts'
 import type { ApiParts } from './api.ts'
 import { versionIn } from './etag.ts'
-import { failureOf } from './failure.ts'
+import { failureOf, isForLog } from './failure.ts'
 import type { Reply, Route } from './route/route.ts'
 import { type Address, paramsIn, routeTable } from './route/route-table.ts'
 
@@ -86,7 +86,7 @@ export function createCallApi(parts: Omit<ApiParts, 'base' | 'corsOrigins' | 'tr
     try {
       return (await answer(route, req, requestId)).reply
     } catch (error) {
-      log.error(`${route.name} failed`, { requestId, error })
+      if (isForLog(error)) log.error(`${route.name} failed`, { requestId, error })
       return failureOf(error)
     }
   }

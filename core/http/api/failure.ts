@@ -33,3 +33,8 @@ export function failureOf(error: unknown): Refusal {
   if (isDangling(error)) return deletedMeanwhile
   return isStorageTrouble(error) ? unavailable : internal
 }
+
+/** Whether the log is told of an unexpected error: not that the server is too busy, because whoever is refused comes again. */
+export function isForLog(error: unknown): boolean {
+  return !(error instanceof Overloaded)
+}

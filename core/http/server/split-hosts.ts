@@ -1,3 +1,4 @@
+import { remember } from '../../lib/memory/remember.ts'
 import { hostName } from '../../lib/net/web-address.ts'
 import type { RequestHead } from '../../lib/request-head.ts'
 import type { Hosts } from '../../links/follow/hosts.ts'
@@ -37,23 +38,23 @@ export function splitHosts(
   })
 }
 
+/** Each takes some kilobytes, and is made in less than a millisecond. */
+const keptHandlers = 500
+
 /**
- * The handlers for the accounts' own hosts, made anew when the hosts change, each for the first request: there may be
- * twenty thousand, and to make them all would stop every visit for seconds.
+ * The handlers for the accounts' own hosts, made anew when the hosts change. There may be twenty thousand: each is made when it is
+ * asked for, and those that were not asked for lately are forgotten.
  */
 export function watchHosts(
   hosts: Pick<Hosts, 'all' | 'onChange'>,
   handlerFor: (host: CustomHost | 'shut') => Handler,
 ): HostParts['watch'] {
   return use => {
-    const handlerOf = (host: CustomHost | 'shut') => {
-      let made: Handler | undefined
-      return choosing(() => {
-        made ??= handlerFor(host)
-        return made
-      })
+    const tell = () => {
+      const all = hosts.all()
+      const handlerOf = remember(name => handlerFor(all.get(name) ?? 'shut'), keptHandlers)
+      use(new Map([...all.keys()].map(name => [name, choosing(() => handlerOf(name))])))
     }
-    const tell = () => use(new Map([...hosts.all()].map(([name, it]) => [name, handlerOf(it)])))
     tell()
     return hosts.onChange(tell)
   }

@@ -11,7 +11,7 @@ import { isRefusal, type Refusal, refuse } from '../../../plugin/outcomes.ts'
 import type { Log } from '../../../plugin.ts'
 import { isDangling } from '../../../storage/foreign-keys.ts'
 import { withNameAsSent } from '../../api/answer.ts'
-import { failureOf } from '../../api/failure.ts'
+import { failureOf, isForLog } from '../../api/failure.ts'
 import { checkPart } from '../../api/input/read-input.ts'
 import { oneByOne, successesOf } from '../../api/one-by-one.ts'
 import { attemptWithoutKey, type Route, route } from '../../api/route/route.ts'
@@ -85,7 +85,8 @@ export function bulkLinkRoutes(deps: BulkDeps): readonly Route[] {
       const result = await work()
       return isRefusal(result) ? withNameAsSent(result, sent) : result
     } catch (error) {
-      if (!isDangling(error)) log.error('One of many links failed', { requestId, error })
+      if (isForLog(error) && !isDangling(error))
+        log.error('One of many links failed', { requestId, error })
       return failureOf(error)
     }
   }

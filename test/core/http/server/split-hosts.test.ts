@@ -61,7 +61,7 @@ it('the host of a request is not looked at while no host has a handler', () => {
   expect(splitHosts(others, new Map(), { hostOf: lookUp, own: '' })).toBe(others)
 })
 
-it('the handler of a host is made for its first request, and anew after a change', () => {
+it('the handler of a host is made when it is asked for, kept for some hundred hosts, and made anew after a change', () => {
   const names = Array.from({ length: 20_000 }, (_, index) => `h${index}.example.com`)
   const made: string[] = []
   let change = (): void => undefined
@@ -87,6 +87,12 @@ it('the handler of a host is made for its first request, and anew after a change
   for (const name of ['h7.example.com', 'h7.example.com', 'h19999.example.com']) ask(name)
   expect(made.splice(0)).toEqual(['h7.example.com', 'h19999.example.com'])
   expect(gone.splice(0)).toEqual(['h7.example.com', 'h7.example.com', 'h19999.example.com'])
+  for (const name of names) ask(name)
+  made.splice(0)
+  for (const name of names.slice(-400)) ask(name)
+  expect(made).toEqual([])
+  ask('h7.example.com')
+  expect(made.splice(0)).toEqual(['h7.example.com'])
   change()
   ask('h7.example.com')
   expect(made).toEqual(['h7.example.com'])
