@@ -9,6 +9,7 @@ import type { Jobs } from '../kernel/jobs/jobs.ts'
 import { changedByNewer } from '../kernel/run/plugin-migrations.ts'
 import type { RunningPlugins } from '../kernel/run/start-plugins.ts'
 import { counted, shorten } from '../lib/text/shown.ts'
+import type { Hosts } from '../links/follow/hosts.ts'
 import type { PluginPackages } from '../outside/packages.ts'
 import type { SettingsStore } from '../settings/settings.ts'
 import { mostWaitingInWords } from '../storage/bound-outbox.ts'
@@ -34,6 +35,7 @@ export async function checkHealth({
   packages,
   delivery,
   languages,
+  hosts,
   now,
 }: {
   readonly storage: Pick<Storage, 'db' | 'canFollow' | 'writeTrouble' | 'damage' | 'lostPages'>
@@ -47,6 +49,7 @@ export async function checkHealth({
   readonly packages?: PluginPackages | undefined
   readonly delivery: Pick<Delivery, 'failing' | 'lost'>
   readonly languages: readonly BroughtLanguage[]
+  readonly hosts: Pick<Hosts, 'failing'>
   readonly now: Date
 }): Promise<Checks> {
   return {
@@ -57,7 +60,7 @@ export async function checkHealth({
       withdrawn: packages?.index?.withdrawn(packages.list()) ?? [],
       failing: await delivery.failing().catch(() => []),
       lost: await delivery.lost().catch(() => new Map()),
-      shut: await shutAccounts(storage, plugins),
+      shut: [...(await shutAccounts(storage, plugins)), ...shutHosts(hosts)],
       languages,
     }),
     jobs: await checkJobs(jobs),
@@ -138,6 +141,15 @@ async function shutAccounts(
       ? []
       : [`${counted(accounts, 'account')} cannot sign in without ${feature}, which does not run.`],
   )
+}
+
+function shutHosts(hosts: Pick<Hosts, 'failing'>): readonly string[] {
+  const feature = hosts.failing()
+  return feature === undefined
+    ? []
+    : [
+        `${feature} could not list its hosts and is asked again every few seconds. Links on custom domains that were not known before are closed.`,
+      ]
 }
 
 /** Empty if the database does not answer, which another check reports. */

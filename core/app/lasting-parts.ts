@@ -125,6 +125,7 @@ export function makeLastingParts(options: RunOptions, sets: PluginSets) {
     db,
     ownNames: [ownHost, dashboardHost].map(hostName),
     ask: () => createListHosts(sets.now().plugins.running, contain)(),
+    signal,
   })
   const hostBlocks = createHostBlocks()
   const ownHosts: OwnHosts = {

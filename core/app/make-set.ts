@@ -157,6 +157,7 @@ export function makeSet(
     checkHealth({
       ...options,
       places,
+      hosts,
       plugins,
       contain,
       languages,

@@ -2,14 +2,22 @@ import type { CodeRules, CustomHost } from '../../plugin.ts'
 import type { Database } from '../../storage/database.ts'
 import { afterHosts, type RulesOf, readCodeRules, usualRules } from '../codes/code-rules.ts'
 
+/** How soon plugins are asked again after a failure, in milliseconds. */
+const againMs = 5_000
+
 /** The hosts of short links besides that of the base URL, as visitors find them now. */
 export interface Hosts {
   /** By name. `shut`: the host has links, but nothing answers for it, for example because its plugin is off. */
   all(): ReadonlyMap<string, CustomHost | 'shut'>
   /** The rules for codes on a host; '' is that of the base URL. */
   readonly rulesOf: RulesOf
-  /** Lists the hosts anew; resolves when visitors see the result. Throws if that fails; the known hosts then stay. */
+  /**
+   * Lists the hosts anew; resolves when visitors see the result. Throws if that fails; the known hosts then stay, and
+   * plugins are asked again until they answer.
+   */
   refresh(): Promise<void>
+  /** The plugin that could not list its hosts when it was last asked. */
+  failing(): string | undefined
   /** Forgets the hosts of a deleted account. */
   forget(accountId: number): void
   /** Calls `listener` after each change, until the function that this returns is called. */
@@ -18,16 +26,19 @@ export interface Hosts {
 
 /**
  * Keeps the hosts in memory, so that no visit waits for them. `ask` returns all hosts that somebody answers
- * for, or undefined if it fails; `ownNames`, our own hosts, are never among them.
+ * for, or the name of the plugin that fails; `ownNames`, our own hosts, are never among them.
  */
 export function createHosts({
   db,
   ownNames,
   ask,
+  signal,
 }: {
   readonly db: Database
   readonly ownNames: readonly string[]
-  ask(): Promise<readonly CustomHost[] | undefined>
+  ask(): Promise<readonly CustomHost[] | string>
+  /** Ends asking again. */
+  readonly signal: AbortSignal
 }): Hosts {
   const listeners = new Set<() => void>()
   let all: ReadonlyMap<string, CustomHost | 'shut'> = new Map()
@@ -35,6 +46,8 @@ export function createHosts({
   let closed: ReadonlySet<number | null> = new Set()
   let rules: ReadonlyMap<string, CodeRules> = new Map()
   let generation = 0
+  let failing: string | undefined
+  let timer: NodeJS.Timeout | undefined
 
   function become(shut: readonly string[], hosts: readonly CustomHost[]): void {
     answered = hosts
@@ -45,26 +58,40 @@ export function createHosts({
     for (const listener of listeners) listener()
   }
 
+  async function list(): Promise<void> {
+    generation += 1
+    for (;;) {
+      const before = generation
+      const [withLinks, set] = [await findDomains(db), await readCodeRules(db)]
+      const shutOut = await accountsWithClosedLinks(db)
+      const hosts = await ask()
+      // Something changed meanwhile: what was found may be old.
+      if (before !== generation) continue
+      rules = set
+      closed = shutOut
+      failing = typeof hosts === 'string' ? hosts : undefined
+      become(withLinks, typeof hosts === 'string' ? answered : hosts)
+      if (failing !== undefined) throw new Error('The hosts could not be listed.')
+      return
+    }
+  }
+
+  async function refresh(): Promise<void> {
+    clearTimeout(timer)
+    try {
+      await list()
+    } catch (error) {
+      const again = () => void (signal.aborted || refresh().catch(() => undefined))
+      timer = setTimeout(again, againMs).unref()
+      throw error
+    }
+  }
+
   return {
     all: () => all,
     rulesOf: domain => rules.get(domain) ?? usualRules,
-
-    async refresh() {
-      generation += 1
-      for (;;) {
-        const before = generation
-        const [withLinks, set] = [await findDomains(db), await readCodeRules(db)]
-        const shutOut = await accountsWithClosedLinks(db)
-        const hosts = await ask()
-        // Something changed meanwhile: what was found may be old.
-        if (before !== generation) continue
-        rules = set
-        closed = shutOut
-        become(withLinks, hosts ?? answered)
-        if (!hosts) throw new Error('The hosts could not be listed.')
-        return
-      }
-    },
+    refresh,
+    failing: () => failing,
 
     forget(accountId) {
       generation += 1

@@ -15,6 +15,7 @@ function hearing() {
     rulesOf: () => usualRules,
     all: () => new Map(),
     refresh,
+    failing: () => undefined,
     forget: () => undefined,
     onChange: () => () => undefined,
   }

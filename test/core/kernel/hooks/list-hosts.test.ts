@@ -1,4 +1,5 @@
-import { afterEach, expect, it } from 'vitest'
+import { inject } from 'light-my-request'
+import { afterEach, expect, it, onTestFinished, vi } from 'vitest'
 import { type CustomHost, definePlugin, endpoint, text, z } from '../../../../core/plugin.ts'
 import { boot, type Harness } from '../../../harness.ts'
 
@@ -74,6 +75,39 @@ it('Linnet starts without hosts that the plugin cannot name, and keeps their lin
   expect(await statusOn('go.example.org', plain.shortCode)).toBe(302)
   hostsNamed('a.example')
   await linnet.api('POST', '/hosts')
+  expect(await statusOn('a.example', link.shortCode)).toBe(302)
+})
+
+it('a plugin that could not name its hosts at a start is asked again, also after many failures, and health tells until it could', async () => {
+  await start()
+  hostsNamed('a.example')
+  await linnet.api('POST', '/hosts')
+  const link = await linnet.create({ domain: 'a.example' })
+  async function plugins() {
+    const answer = await inject(linnet.app.server.handle, { method: 'GET', url: '/health/ready' })
+    return answer.json().checks.plugins
+  }
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  failing()
+  linnet = await linnet.restart([hosting])
+  expect(await plugins()).toEqual({
+    status: 'degraded',
+    note:
+      'a.hosting could not list its hosts and is asked again every few seconds. Links on custom domains that were not known before are ' +
+      'closed. a.hosting hosts failed once.',
+  })
+  async function pass(ms: number, isOver: () => Promise<boolean>): Promise<void> {
+    for (let left = ms; left > 0 && !(await isOver()); left -= 1_000) {
+      vi.advanceTimersByTime(1_000)
+      for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate)
+    }
+  }
+  await pass(200_000, async () => (await plugins()).note.includes('only tried every 30 s'))
+  expect((await plugins()).note).toContain('only tried every 30 s')
+  hostsNamed('a.example')
+  await pass(36_000, async () => (await plugins()).status === 'ok')
+  expect(await plugins()).toEqual({ status: 'ok', note: null })
   expect(await statusOn('a.example', link.shortCode)).toBe(302)
 })
 

@@ -1,19 +1,22 @@
-import { beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { createHosts, type Hosts } from '../../../../core/links/follow/hosts.ts'
 import type { CustomHost } from '../../../../core/plugin.ts'
 import type { Database } from '../../../../core/storage/database.ts'
 import { addAccount, openTestDb } from '../../accounts/fixtures.ts'
 
 let db: Database
-let answering: readonly CustomHost[] | undefined
+let answering: readonly CustomHost[] | string
 let hosts: Hosts
+let ending: AbortController
 let accountId: number
 
 beforeEach(async () => {
   db = await openTestDb()
   accountId = (await addAccount(db)).id
   answering = []
-  hosts = createHosts({ db, ownNames: ['go.example.org'], ask: async () => answering })
+  ending = new AbortController()
+  const { signal } = ending
+  hosts = createHosts({ db, ownNames: ['go.example.org'], ask: async () => answering, signal })
 })
 
 const host = (name: string, owner = accountId): CustomHost => ({
@@ -74,10 +77,47 @@ it('custom hosts are never the host of the base URL', async () => {
 it('custom hosts stay as they were when no plugin can name them, and that is said', async () => {
   answering = [host('a.example')]
   await hosts.refresh()
-  answering = undefined
+  answering = 'a.hosting'
   await addLink('b.example', 'one')
   await expect(hosts.refresh()).rejects.toThrow('The hosts could not be listed')
   expect(names()).toEqual(['b.example shut', 'a.example'])
+})
+
+it('custom hosts are asked for again after five seconds until the plugin can name them, or until the end', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const ask = vi.fn(async () => answering)
+  hosts = createHosts({ db, ownNames: [], ask, signal: ending.signal })
+  /** Lets the clock pass by five seconds, and waits for what is asked then. */
+  async function asksAgain(): Promise<void> {
+    const before = ask.mock.calls.length
+    expect(vi.getTimerCount()).toBe(1)
+    vi.advanceTimersByTime(4_999)
+    await new Promise(setImmediate)
+    expect(ask).toHaveBeenCalledTimes(before)
+    const told = new Promise<void>(resolve => hosts.onChange(resolve))
+    vi.advanceTimersByTime(1)
+    await told
+    await new Promise(setImmediate)
+    expect(ask).toHaveBeenCalledTimes(before + 1)
+  }
+  await addLink('a.example', 'one')
+  answering = 'a.hosting'
+  await expect(hosts.refresh()).rejects.toThrow('The hosts could not be listed')
+  await asksAgain()
+  expect([names(), hosts.failing()]).toEqual([['a.example shut'], 'a.hosting'])
+  answering = [host('a.example')]
+  await asksAgain()
+  expect([names(), hosts.failing()]).toEqual([['a.example'], undefined])
+  expect(vi.getTimerCount()).toBe(0)
+
+  answering = 'a.hosting'
+  await expect(hosts.refresh()).rejects.toThrow('The hosts could not be listed')
+  const asked = ask.mock.calls.length
+  ending.abort()
+  vi.advanceTimersByTime(60_000)
+  await new Promise(resolve => setImmediate(() => setImmediate(resolve)))
+  expect([ask.mock.calls.length, vi.getTimerCount()]).toEqual([asked, 0])
 })
 
 it('custom hosts of an account that is gone are dropped, and others stay', async () => {
@@ -93,6 +133,7 @@ it('custom hosts are asked for again when something changed meanwhile', async ()
   hosts = createHosts({
     db,
     ownNames: ['go.example.org'],
+    signal: ending.signal,
     async ask() {
       const now = answering
       await new Promise<void>(resolve => asked.push(resolve))
