@@ -119,7 +119,7 @@ async function* inOrder(first: Uint8Array, others: AsyncIterable<Uint8Array>) {
 
 const delimiters = [',', ';', '\t', '|'] as const
 
-/** What most of the first lines have as often as the first. A tab where no line has any, since no URL has one. */
+/** What most of the first lines have as often as the first. A tab where none of them is in a line: no URL has one. */
 function delimiterOf(start: string): string {
   // A spreadsheet's own way to say it.
   const said = /^sep=(.)\r?\n/i.exec(start)?.[1]
