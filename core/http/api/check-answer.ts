@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { tooLarge, tooLargeForJson } from '../../kernel/contain/answer-size.ts'
+import { maxJsonBytes, tooLarge, tooLargeForJson } from '../../kernel/contain/answer-size.ts'
 import type { Reply, Route } from './route/route.ts'
 
 /** Throws when a reply is not what its route declares: a field too many is a leak, one too few a lie. */
@@ -17,7 +17,7 @@ export function checkAnswer(route: Route, { body, json, headers = {} }: Reply): 
   const isText = typeof json === 'string'
   expectFit(route, isText ? undefined : tooLargeForJson(body))
   const text = isText ? json : JSON.stringify(body)
-  expectFit(route, text && tooLarge(text))
+  expectFit(route, text && tooLarge(text, maxJsonBytes))
   const sent: unknown = text && JSON.parse(text)
   const result = route.answer.safeParse(sent)
   if (!result.success) {

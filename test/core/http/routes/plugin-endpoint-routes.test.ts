@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { memoryShares } from '../../../../core/lib/memory/memory-shares.ts'
 import { definePlugin, endpoint, z } from '../../../../core/plugin.ts'
 import visitsTracking from '../../../../plugins/analytics/visits-tracking.ts'
 import apiKeys from '../../../../plugins/developer/api-keys.ts'
@@ -78,10 +77,10 @@ const noteBook = definePlugin({
       },
     }),
     'GET /notes/:note/copies': endpoint({
-      summary: 'Copy any word, as much as there is memory for and one letter more',
+      summary: 'Copy any word 200,000 times',
       scope: '*',
       answer: z.strictObject({ data: z.string() }),
-      handle: ({ params: { note = '' } }) => ({ data: note.repeat(memoryShares.answerBytes) }),
+      handle: ({ params: { note = '' } }) => ({ data: note.repeat(200_000) }),
     }),
     'GET /notes/:note/letters': endpoint({
       summary: 'Count the letters of any word',
@@ -182,11 +181,12 @@ it('a thing of a plugin keeps its version while it is only used', async () => {
   })
 })
 
-it('an answer that there is no memory for fails, and says so', async () => {
-  expect((await linnet.api('GET', '/notes/a/copies')).status).toBe(500)
-  expect(linnet.log.at(-1)).toMatch(
-    /notes\/:note\/copies failed: .* more than the \d+ bytes that there is/,
-  )
+it('an answer of more than 2 MiB of JSON fails, and says so', async () => {
+  expect((await linnet.api('GET', '/notes/tenletters/copies')).status).toBe(200)
+  expect((await linnet.api('GET', '/notes/elevenchars/copies')).status).toBe(500)
+  expect(linnet.log.at(-1)).toMatch(/notes\/:note\/copies failed: .* more than 2097152 bytes/)
+  expect((await linnet.api('GET', `/notes/${'%22'.repeat(8)}/copies`)).status).toBe(500)
+  expect(linnet.log.at(-1)).toMatch(/copies failed: .* has 3200011 bytes, more than the 2097152/)
 })
 
 it('an answer that is repeated keeps its ETag and its Location', async () => {
