@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import { hasMoreThan } from '../lib/has-more-than.ts'
 import { publicId } from '../lib/public-id.ts'
 import type { Json } from '../plugin/fields.ts'
 import { type Refusal, refuse } from '../plugin/outcomes.ts'
@@ -34,6 +35,11 @@ const maxFieldsBytes = 20_000
 export function fieldsText(fields: StoredFields): string | Refusal {
   const text = JSON.stringify(fields)
   return Buffer.byteLength(text) <= maxFieldsBytes ? text : tooLarge
+}
+
+/** Refuses values that are stored as they are, and are too large, without a look at all of them. What is not refused may still be. */
+export function refuseLarge(values: readonly unknown[]): Refusal | undefined {
+  return hasMoreThan(values, maxFieldsBytes) ? tooLarge : undefined
 }
 
 const tooLarge = refuse(

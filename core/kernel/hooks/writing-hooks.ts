@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { SignedIn } from '../../accounts/account.ts'
 import { checkAddress, isSafeToFollow } from '../../lib/net/web-address.ts'
 import type { GivenFields, KeptElsewhere, LinkDraft, LinkHooks } from '../../links/hooks.ts'
-import { shownToPlugins } from '../../links/link.ts'
+import { refuseLarge, shownToPlugins } from '../../links/link.ts'
 import { isRefusal, type Refusal, refuse } from '../../plugin/outcomes.ts'
 import type { Draft, LinkAddress } from '../../plugin.ts'
 import { checks } from '../contain/checks-of-hooks.ts'
@@ -170,6 +170,11 @@ export function createWritingHooks(
       Object.entries(fields).filter(([name]) => given[name] !== undefined),
     )
 
+  const leading = (given: GivenFields): readonly unknown[] =>
+    givenFields(given).flatMap(([name, { addresses, stored }]) =>
+      addresses && stored ? [given[name]] : [],
+    )
+
   const elsewhere = (given: GivenFields): GivenFields =>
     Object.fromEntries(
       givenFields(given).flatMap(([name, { stored }]) => (stored ? [] : [[name, given[name]]])),
@@ -179,6 +184,9 @@ export function createWritingHooks(
     async prepare(draft, caller) {
       const barred = checkPlan(draft, caller)
       if (barred) return barred
+      // Fields with addresses are stored as they are: before anything looks at each address, they must have room.
+      const large = refuseLarge(leading(draft.given))
+      if (large) return large
       const prepared = await prepareAll(draft)
       if (isRefusal(prepared)) return prepared
       const given = isNothing(draft.given) ? [] : addressesOf(prepared)

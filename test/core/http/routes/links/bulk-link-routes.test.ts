@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { definePlugin } from '../../../../../core/plugin.ts'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { definePlugin, field, z } from '../../../../../core/plugin.ts'
 import customShortCode from '../../../../../plugins/link/custom-short-code.ts'
 import editShortCode from '../../../../../plugins/link/edit-short-code.ts'
 import passwordProtection from '../../../../../plugins/link/password-protection.ts'
@@ -179,6 +179,30 @@ describe('with links that are there', () => {
       })
       expect(summary(answer)).toEqual(['200', '404 not_found ', '404 not_found ', '200'])
       expect(answer.body.meta).toEqual({ updated: 2, failed: 2 })
+    })
+
+    it('looks at no address of fields that are too large for a link', async () => {
+      const looked = vi.fn((urls: readonly string[]) => urls)
+      const urls = field<readonly string[]>(z.array(z.string()).readonly(), {
+        ...{ label: 'URLs', control: 'list', addresses: looked },
+      })
+      const leading = definePlugin({
+        feature: 'link.leading',
+        about: 'Lead to many URLs.',
+        fields: { urls },
+      })
+      await linnet.stop()
+      linnet = await boot([leading])
+      const { id } = await linnet.create()
+      const many = Array.from({ length: 50 }, () => `https://example.com/${'x'.repeat(8_000)}`)
+      const answer = await change({ ids: [id], urls: many })
+      expect(answer.body.data[0].problem).toMatchObject({
+        ...{ status: 422, detail: expect.stringContaining('at most 20,000 bytes') },
+      })
+      expect(looked).not.toHaveBeenCalled()
+      const [first] = many
+      expect((await change({ ids: [id], urls: [first] })).body.meta.updated).toBe(1)
+      expect(looked).toHaveBeenCalled()
     })
 
     it('reaches visitors at once', async () => {
