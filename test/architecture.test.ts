@@ -29,7 +29,7 @@ const budgets: Readonly<Record<string, number>> = {
   'core/kernel': 7_920,
   'core/lib': 3_880,
   'core/limits': 755,
-  'core/links': 5_155,
+  'core/links': 5_160,
   'core/outside': 1_580,
   'core/plugin': 4_470,
   'core/settings': 995,

@@ -26,11 +26,8 @@ export function hearNews({
   readonly log: Log
   readonly signal: AbortSignal
 }): void {
-  // A deleted account takes its links and hosts with it.
-  const refresh = untilDone(
-    isAgain => findHosts(hosts, isAgain ? { ...log, error: () => undefined } : log),
-    signal,
-  )
+  // A deleted account takes its links and hosts with it. Hosts that cannot be listed are asked for again by themselves.
+  const refresh = untilDone(() => findHosts(hosts, log).then(() => true), signal)
   let trustedUntil = 0
   const doubtLinks = () => cache.doubtAll(trustedUntil)
   // Each change of many accounts at once is told by itself, and all links are looked through for what is forgotten.

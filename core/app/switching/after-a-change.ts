@@ -9,15 +9,13 @@ import type { Database } from '../../storage/database.ts'
 
 /**
  * Asks plugins again for their hosts. Links on a host that no plugin provides stay closed. If a plugin fails to list
- * its hosts, those known before stay, and this resolves to false.
+ * its hosts, those known before stay, and it is asked again by itself.
  */
-export async function findHosts(hosts: Hosts, log: Log): Promise<boolean> {
+export async function findHosts(hosts: Hosts, log: Log): Promise<void> {
   const before = new Map(hosts.all())
-  let isDone = true
   try {
     await hosts.refresh()
   } catch (error) {
-    isDone = false
     log.error('Links on custom domains stay closed until their plugin can list the domains', {
       error,
     })
@@ -26,7 +24,6 @@ export async function findHosts(hosts: Hosts, log: Log): Promise<boolean> {
     if (it !== 'shut' || before.get(host) === 'shut') continue
     log.warn(`Links on ${host} stay closed: no running plugin answers for this host.`, { host })
   }
-  return isDone
 }
 
 /**

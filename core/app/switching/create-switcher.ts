@@ -142,7 +142,7 @@ export function createSwitcher(deps: SwitchingDeps, sets: PluginSets): Switcher 
   }
 
   async function tell(before?: RunningPlugins): Promise<void> {
-    if (deps.isCommand) return void (await findHosts(hosts, log))
+    if (deps.isCommand) return findHosts(hosts, log)
     tellOfChange(plugins(), before, found.outside?.broken ?? [], log)
     await warnOfShut(storage.db, plugins(), before, log)
     await findHosts(hosts, log)

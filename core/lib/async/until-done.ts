@@ -4,21 +4,16 @@ const againMs = 1_000
 
 /**
  * Returns a function that has `work` done soon, once for all calls before it begins. If `work` returns false,
- * it runs again a second later, with `isAgain` true, until it returns true.
+ * it runs again a second later, until it returns true.
  */
-export function untilDone(
-  work: (isAgain: boolean) => Promise<boolean>,
-  signal: AbortSignal,
-): () => void {
+export function untilDone(work: () => Promise<boolean>, signal: AbortSignal): () => void {
   let isAsked = false
   let isUnderWay = false
 
   async function begin(): Promise<void> {
-    let isAgain = false
     while (isAsked && !signal.aborted) {
       isAsked = false
-      isAgain = !(await work(isAgain))
-      if (!isAgain) continue
+      if (await work()) continue
       isAsked = true
       await delay(againMs, undefined, { signal, ref: false }).catch(() => undefined)
     }

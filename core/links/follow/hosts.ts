@@ -47,6 +47,7 @@ export function createHosts({
   let rules: ReadonlyMap<string, CodeRules> = new Map()
   let generation = 0
   let failing: string | undefined
+  let listing: Promise<void> | undefined
   let timer: NodeJS.Timeout | undefined
 
   function become(shut: readonly string[], hosts: readonly CustomHost[]): void {
@@ -59,7 +60,6 @@ export function createHosts({
   }
 
   async function list(): Promise<void> {
-    generation += 1
     for (;;) {
       const before = generation
       const [withLinks, set] = [await findDomains(db), await readCodeRules(db)]
@@ -76,7 +76,7 @@ export function createHosts({
     }
   }
 
-  async function refresh(): Promise<void> {
+  async function listOrAskAgain(): Promise<void> {
     clearTimeout(timer)
     try {
       await list()
@@ -84,7 +84,16 @@ export function createHosts({
       const again = () => void (signal.aborted || refresh().catch(() => undefined))
       timer = setTimeout(again, againMs).unref()
       throw error
+    } finally {
+      listing = undefined
     }
+  }
+
+  /** Whoever asks while hosts are listed has them listed once more, together with all others who do. */
+  function refresh(): Promise<void> {
+    generation += 1
+    listing ??= listOrAskAgain()
+    return listing
   }
 
   return {

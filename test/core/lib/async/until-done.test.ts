@@ -22,9 +22,9 @@ it('what several ask for is done once, and again when it is asked for meanwhile'
 
 it('what could not be done is tried again, until it is done or nobody wants it', async () => {
   const answers = [false, true]
-  const work = vi.fn(async (_: boolean) => answers.shift() ?? false)
+  const work = vi.fn(async () => answers.shift() ?? false)
   untilDone(work, signal)()
-  await expect.poll(() => work.mock.calls).toEqual([[false], [true]])
+  await expect.poll(() => work.mock.calls.length).toBe(2)
   await delay(1_200)
   expect(work).toHaveBeenCalledTimes(2)
 

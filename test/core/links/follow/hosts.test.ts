@@ -158,6 +158,26 @@ it('custom hosts are asked for again when something changed meanwhile', async ()
   expect(names()).toEqual([])
 })
 
+it('custom hosts are listed once more for all who ask while they are listed, and each sees what is new', async () => {
+  const gate = Promise.withResolvers<void>()
+  const ask = vi.fn(async () => {
+    const now = answering
+    await gate.promise
+    return now
+  })
+  hosts = createHosts({ db, ownNames: [], ask, signal: ending.signal })
+  const first = hosts.refresh()
+  await expect.poll(() => ask.mock.calls.length).toBe(1)
+  answering = [host('a.example')]
+  const seen = Array.from({ length: 20 }, () => hosts.refresh().then(names))
+  gate.resolve()
+  expect(await Promise.all(seen)).toEqual(Array(20).fill(['a.example']))
+  await first
+  expect(ask).toHaveBeenCalledTimes(2)
+  await hosts.refresh()
+  expect(ask).toHaveBeenCalledTimes(3)
+})
+
 it('custom hosts tell of every change', async () => {
   const told: string[][] = []
   hosts.onChange(() => told.push(names()))
