@@ -35,7 +35,8 @@ export function readRowLink(
 
   const originalUrl = cell('originalUrl')
   if (originalUrl === '') return refused('The row has no original URL.')
-  if (isYes(cell('hasPassword')) && cell('password') === '') {
+  // What says neither yes nor no may mean yes: a link that comes without its password is open to everybody.
+  if (!isNo(cell('hasPassword')) && cell('password') === '') {
     return refused(
       'It has a password, which the table does not say. Make the link anew, with a password.',
     )
@@ -109,6 +110,10 @@ export function readRowLink(
 
 function isYes(text: string): boolean {
   return /^(yes|true|1)$/i.test(text)
+}
+
+function isNo(text: string): boolean {
+  return /^(no|false|0)?$/i.test(text)
 }
 
 const codes = ['code', 'customUrl', 'shortUrl'] as const

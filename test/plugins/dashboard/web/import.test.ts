@@ -187,6 +187,17 @@ describe('a row', () => {
     expect(problems('url,Has password,password\nexample.com/a,true,secret')).toEqual([undefined])
   })
 
+  it('comes where the file says that it has no password, and not where nobody can tell what it says', () => {
+    const cells = ['false', 'FALSE', 'no', '0', 'ja', 'x']
+    const rows = cells.map(cell => `example.com/a,${cell}`)
+    const table = readTable(['url,has_password', ...rows].join('\n'))
+    const drafts = draftsOf(table.rows, [target('originalUrl'), null], [], table.head)
+    expect(drafts.map(({ problem }) => problem === undefined)).toEqual([
+      ...[true, true, true, true],
+      ...[false, false],
+    ])
+  })
+
   it('keeps the spaces of its password, and says that it comes without its routing rules', () => {
     const { head, rows } = readTable(
       'url, password ,has_rules\n example.com/a ,"  pass word ",true\nexample.com/b,"  ",\nexample.com/c,,false',

@@ -390,6 +390,16 @@ describe('a table of links', () => {
     ])
   })
 
+  it('brings a link of which the table says that it has no password, and none of which it says what nobody can tell', async () => {
+    const cells = ['', 'false', 'FALSE', 'no', '0', 'ja', 'x', 'yes']
+    const rows = cells.map((cell, index) => `https://example.com/,c${index},${cell}`)
+    const items = await itemsOf(csv, ['url,code,has_password', ...rows].join('\n'))
+    expect(items.map(({ kind }) => kind)).toEqual([
+      ...['link', 'link', 'link', 'link', 'link'],
+      ...['refused', 'refused', 'refused'],
+    ])
+  })
+
   it('says which other short URLs it cannot read', async () => {
     const content = 'code,custom link,short url,url\na,go/x,a,https://example.com/'
     const changes = ['“go/x” is no short URL, and does not come along.']

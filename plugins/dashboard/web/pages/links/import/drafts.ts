@@ -39,13 +39,18 @@ export function draftsOf(
     const isTooWide = row.cells.slice(columns.length).some(cell => cell !== '')
     const problem = isTooWide
       ? manyTexts.problems.tooWide
-      : row.cells[hasPassword] && !said.password
+      : mayBeSo(row.cells[hasPassword]) && !said.password
         ? manyTexts.problems.password
         : isTwice
           ? manyTexts.problems.twice
           : problemOf(said, columns, schemes)
     return { row, columns, said, problem, hasRules: truthIn(row.cells[hasRules] ?? '') === true }
   })
+}
+
+/** What says neither yes nor no may mean yes: a link that comes without its password is open to everybody. */
+function mayBeSo(cell = ''): boolean {
+  return cell !== '' && truthIn(cell) !== false
 }
 
 function readRow({ cells }: Row, columns: Columns): Said {
