@@ -164,7 +164,7 @@ export const problemCodes = {
   stale: [412, 'It has changed since you read it: `If-Match` does not match.'],
   payload_too_large: [
     413,
-    'The body is too large, or the answer to a call that a plugin makes for a request: ask for less at once.',
+    'The body is too large, or the answer of a plugin, or one to a call that it makes for a request: ask for less at once.',
   ],
   unsupported_media_type: [
     415,

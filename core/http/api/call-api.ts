@@ -116,7 +116,8 @@ export function createCallApi(parts: Omit<ApiParts, 'base' | 'corsOrigins' | 'tr
   }
 }
 
-const tooMuch = refuse(
+/** The refusal of an answer that is too large, which a client may ask for in parts. */
+export const tooMuch = refuse(
   'payload_too_large',
   'The answer would be larger than there is memory for. Ask for fewer at once, such as by a smaller page or limit.',
   413,

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { tooLarge } from '../../kernel/contain/answer-size.ts'
 import type { Check } from '../../kernel/contain/check-by-schema.ts'
 import { checks } from '../../kernel/contain/checks-of-hooks.ts'
 import type { Containment } from '../../kernel/contain/contain.ts'
@@ -20,7 +21,7 @@ import {
 } from '../../plugin/outcomes.ts'
 import type { CustomHost, File, Later, Mount, MountAsked, MountRequest } from '../../plugin.ts'
 import { createCors } from '../api/access/cors.ts'
-import type { CallApi, FindCaller, HasToken } from '../api/call-api.ts'
+import { type CallApi, type FindCaller, type HasToken, tooMuch } from '../api/call-api.ts'
 import { unavailable } from '../api/failure.ts'
 import { fileHeaders } from '../api/plugin-endpoint.ts'
 import type { RunningWork } from '../api/running-work.ts'
@@ -149,7 +150,10 @@ function serveMount(
       caller: scope => deps.findCaller(req, token, scope),
     }
     const answer = await run(asked.visitor, '', checks.mount, () => {
-      const work = async () => mount.handle({ ...asked, ...credential }, context)
+      const work = async () => {
+        const answer = await mount.handle({ ...asked, ...credential }, context)
+        return isTooLarge(answer) ? tooMuch : answer
+      }
       const working = deps.slots(() => asked.visitor, work)
       held.until(working)
       return working
@@ -230,6 +234,14 @@ function sendRedirect(
 ): void {
   const usual = req.method === 'GET' || req.method === 'HEAD' ? 302 : 303
   send(res, status ?? usual, { ...apiHeaders(requestId), ...headers, Location: url })
+}
+
+/** A client may ask for less, whatever form a plugin gives to what it asked for. */
+function isTooLarge(answer: Awaited<ReturnType<Mount['handle']>>): boolean {
+  if (answer?.kind !== 'file') return false
+  const { content } = answer
+  const isContent = typeof content === 'string' || content instanceof Uint8Array
+  return isContent && tooLarge(content) !== undefined
 }
 
 /** The methods that a mount answers. */

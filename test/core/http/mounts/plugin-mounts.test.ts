@@ -90,18 +90,27 @@ describe('a mount', () => {
     expect((await linnet.visit('bio', { method: 'HEAD' })).text).toBe('')
   })
 
-  it('refuses to answer more than there is memory for, and says so', async () => {
+  it('tells a client to ask for less that asks for more than there is memory for, in its own way', async () => {
     const most = memoryShares.answerBytes
-    const bio: Mount = {
-      handle: () => file('text/plain', 'x'.repeat(most + 1), 0),
-      problem: () => file('text/plain', 'y'.repeat(most + 1), 0),
+    const large = (letter: string) => file('text/plain', letter.repeat(most + 1), 0)
+    const bio: Mount = { handle: () => large('x') }
+    const door: Mount = {
+      handle: () => large('x'),
+      problem: ({ code }) => file('text/plain', `error:${code}`, 0),
     }
-    linnet = await boot([plugin({ bio })])
-    expect((await linnet.visit('bio')).status).toBe(500)
-    const large = new RegExp(`content: has ${most + 1} bytes, more than the ${most} that`)
-    expect(linnet.log.filter(it => large.test(it)).map(it => it.slice(0, 30))).toEqual([
-      'a.door mounts bio failed: it r',
-      'a.door mounts bio problem fail',
+    const odd: Mount = { handle: () => large('x'), problem: () => large('y') }
+    linnet = await boot([plugin({ bio, door, odd })])
+    expect(said(await linnet.visit('bio'))).toMatchObject({
+      ...{ status: 413, code: 'payload_too_large' },
+      detail: expect.stringContaining('Ask for fewer at once'),
+    })
+    const inItsWay = await linnet.visit('door')
+    expect([inItsWay.status, inItsWay.text]).toEqual([413, 'error:payload_too_large'])
+    expect(linnet.log.filter(it => it.includes('failed'))).toEqual([])
+    expect((await linnet.visit('odd')).status).toBe(413)
+    const says = new RegExp(`content: has ${most + 1} bytes, more than the ${most} that`)
+    expect(linnet.log.filter(it => says.test(it)).map(it => it.slice(0, 30))).toEqual([
+      'a.door mounts odd problem fail',
     ])
   })
 
