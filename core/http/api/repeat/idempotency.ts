@@ -93,14 +93,19 @@ export function createIdempotency({
       const sealed = rendered && sealAnswer(rendered, key)
       return sealed && hasRoom(of.accountId, sealed.length) ? sealed : notKept
     }
+    let isKept = false
     const attempt: Attempt = {
       made: async (part = 0) => (taken ? findMade(db, of, part) : undefined),
       record: async (tx, made, part = 0) =>
         (await noteMade(tx, of, part, made)) ? undefined : underWay,
-      keep: async (tx, reply) =>
-        (await keepAnswer(tx, of, startedAt, seal(reply))) ? undefined : underWay,
+      async keep(tx, reply) {
+        isKept = await keepAnswer(tx, of, startedAt, seal(reply))
+        return isKept ? undefined : underWay
+      },
     }
     const keep = async (answer: Reply | Rejection) => {
+      // Its transaction was committed with the answer in it.
+      if (isKept && !isRefusal(answer)) return
       const sealed = isRefusal(answer) ? undefined : seal(answer)
       // A refused request made nothing, so its key can be used again, for the same request or a corrected one.
       if (sealed === undefined || (sealed === notKept && isDoneAgain(route)))

@@ -57,6 +57,13 @@ const meddler = definePlugin({
         return file('text/plain', 'x'.repeat(180_000), 0)
       },
     }),
+    'POST /etchings': endpoint({
+      summary: 'Etch',
+      scope: 'links:write',
+      media: ['text/plain'],
+      inTransaction: true,
+      handle: () => file('text/plain', 'x'.repeat(180_000), 0),
+    }),
     'POST /things': endpoint({
       summary: 'Make a thing',
       scope: 'links:write',
@@ -352,6 +359,11 @@ describe('what is not kept', () => {
     linnet.at('2026-11-21T00:00:00Z')
     await sketch(150)
     expect((await sketch(150)).headers).toMatchObject({ 'idempotent-replayed': 'true' })
+  })
+
+  it('counts an answer once that is kept with what it made', async () => {
+    for (let count = 0; count < 100; count++) await post(`key-${count}`, '/etchings')
+    expect((await keys()).filter(({ answer }) => !answer?.length)).toEqual([])
   })
 
   it('is a failure: the request is done when it comes again', async () => {
