@@ -1,5 +1,5 @@
 import type { Context, KnownAccount, WholeLink } from '../../../core/plugin.ts'
-import { baseUrlOf, listAll, nameOf } from './read-things.ts'
+import { baseUrlOf, nameOf, pagesOf } from './read-things.ts'
 
 /** What an export has. */
 export interface Export {
@@ -31,7 +31,7 @@ export async function* exportLines(
   for await (const page of accounts()) {
     for (const account of page) {
       yield lines(hostsOf(account.accountId, account.email, context))
-      yield lines(await tagsAndCampaigns(account, context))
+      for await (const some of tagsAndCampaigns(account, context)) yield lines(some)
     }
   }
   for await (const page of accounts()) {
@@ -51,16 +51,18 @@ function hostsOf(accountId: number | null, owner: string | null, { unstable }: C
   }))
 }
 
-async function tagsAndCampaigns({ accountId, email: owner }: KnownAccount, context: Context) {
-  const tags = await listAll(context, accountId, '/tags')
-  const campaigns = await listAll(context, accountId, '/campaigns')
-  return [
-    ...tags.map(({ name, color }) => ({ kind: 'tag', owner, name, color })),
-    ...campaigns.map(it => ({
+async function* tagsAndCampaigns(
+  { accountId, email: owner }: KnownAccount,
+  context: Context,
+): AsyncGenerator<readonly Readonly<Record<string, unknown>>[]> {
+  for await (const tags of pagesOf(context, accountId, '/tags'))
+    yield tags.map(({ name, color }) => ({ kind: 'tag', owner, name, color }))
+  for await (const campaigns of pagesOf(context, accountId, '/campaigns')) {
+    yield campaigns.map(it => ({
       ...{ kind: 'campaign', owner, name: it.name, color: it.color, description: it.description },
       ...{ startsAt: it.startsAt, endsAt: it.endsAt },
-    })),
-  ]
+    }))
+  }
 }
 
 async function* linesOfLinks(

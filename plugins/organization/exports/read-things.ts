@@ -1,26 +1,27 @@
-import type { Context, Json } from '../../../core/plugin.ts'
+import { type Context, type Json, z } from '../../../core/plugin.ts'
 
 /** A thing as the API shows it. */
 type Shown = Readonly<Record<string, Json>>
 
-/** All things of an account at a path of the API, such as its tags; none if there is no such path. */
-export async function listAll(
+const list = z.object({
+  data: z.array(z.record(z.string(), z.json())),
+  meta: z.object({ nextCursor: z.string().nullable() }),
+})
+
+/** The things of an account at a path of the API, such as its tags, a page at a time; none if there is no such path. */
+export async function* pagesOf(
   { unstable }: Context,
   accountId: number,
   path: string,
-): Promise<readonly Shown[]> {
-  const found: Shown[] = []
-  for (let page = 1; ; page += 1) {
-    const { status, body } = await unstable.callApi(
-      accountId,
-      'GET',
-      `${path}?per_page=100&page=${page}`,
-    )
-    if (status === 404) return []
-    const things = status === 200 && isRecord(body ?? null) ? (body as Shown).data : undefined
-    if (!Array.isArray(things)) throw new Error(`${path} could not be read: it answered ${status}.`)
-    found.push(...things.filter(isRecord))
-    if (things.length < 100) return found
+): AsyncGenerator<readonly Shown[]> {
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const asked = `${path}?per_page=100${cursor && `&cursor=${cursor}`}`
+    const { status, body } = await unstable.callApi(accountId, 'GET', asked)
+    if (status === 404) return
+    const { success, data: read } = list.safeParse(body)
+    if (!success) throw new Error(`${path} could not be read: it answered ${status}.`)
+    yield read.data
+    cursor = read.meta.nextCursor
   }
 }
 
