@@ -22,8 +22,8 @@ const sources = [...filesIn('core'), ...pluginFiles, ...beside]
 const budgets: Readonly<Record<string, number>> = {
   core: 169,
   'core/accounts': 3_720,
-  'core/app': 2_430,
-  'core/cli': 4_235,
+  'core/app': 2_435,
+  'core/cli': 4_255,
   'core/doctor': 600,
   'core/http': 13_195,
   'core/kernel': 7_920,
@@ -33,7 +33,7 @@ const budgets: Readonly<Record<string, number>> = {
   'core/outside': 1_580,
   'core/plugin': 4_470,
   'core/settings': 995,
-  'core/storage': 5_645,
+  'core/storage': 5_650,
   'core/visits': 8_860,
 }
 

@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Actor } from '../plugin/event.ts'
 
-/** Somebody, and how many changes of plugins led to what is done now, each because of the one before. */
-export type Acting = Actor & { readonly chain?: number | undefined }
+/** Somebody, and the plugins whose changes led to what is done now, each because of the one before. */
+export type Acting = Actor & { readonly chain?: readonly string[] | undefined }
 
 const acting = new AsyncLocalStorage<Acting>()
 
@@ -21,13 +21,20 @@ export function currentActor(): Acting {
 
 /** Runs a change that a plugin makes in somebody's name. Throws if it is one more in a chain that would not end. */
 export function changeAs<T>(feature: string, actor: Actor, work: () => T): T {
-  const { chain = 0 } = currentActor()
-  if (chain >= longestChain) {
+  const { chain = [] } = currentActor()
+  if (isOver(chain, feature)) {
+    const others = [...new Set(chain)].filter(it => it !== feature).join(', ')
     throw new Error(
-      `${feature} changes a link because a plugin changed one, ${longestChain} times in a row. Let it leave out what plugins changed`,
+      `${feature} changes a link because a plugin changed one, ${longestChain} times in a row. Let it leave out what plugins changed` +
+        (others === '' ? '' : `. The others of this chain are ${others}`),
     )
   }
-  return actAs({ ...actor, chain: chain + 1 }, work)
+  return actAs({ ...actor, chain: [...chain, feature] }, work)
+}
+
+/** Whether a chain of changes is as long as it may be for a plugin that has part in it. Another's mistake stops nobody. */
+export function isOver(chain: Acting['chain'] = [], feature: string): boolean {
+  return chain.length >= longestChain && chain.includes(feature)
 }
 
 function chainOf({ chain }: Acting): Pick<Acting, 'chain'> {

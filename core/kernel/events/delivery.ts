@@ -1,6 +1,6 @@
 import { caught } from '../../lib/caught.ts'
 import type { Events, Log } from '../../plugin.ts'
-import { actAs } from '../../storage/acting.ts'
+import { actAs, isOver } from '../../storage/acting.ts'
 import { dropOldest, lostEvents, mostWaitingInWords } from '../../storage/bound-outbox.ts'
 import type { Database, Locks } from '../../storage/database.ts'
 import {
@@ -232,8 +232,11 @@ function createLine(
         actAs({ kind: 'plugin', feature, chain }, () => events.handle(event, context))
       const answer = contain.run(feature, 'on', handle, { part })
       const handled = await answer
-      if (!handled.ok) {
-        await fail(had, handled.isUnavailable === true || handled.isOverloaded === true)
+      const isOurFault =
+        !handled.ok && (handled.isUnavailable === true || handled.isOverloaded === true)
+      // Tried again, what ends a chain of changes would fail again: the log and health tell of it.
+      if (!handled.ok && (isOurFault || !isOver(chain, feature))) {
+        await fail(had, isOurFault)
         return false
       }
       had.push(id)

@@ -48,6 +48,41 @@ it.each([
   },
 )
 
+it('a plugin that has no part in a chain that ends may go on with its own work, and no event comes again', async () => {
+  const echoing = definePlugin({
+    ...shared,
+    events: {
+      kinds: ['link'],
+      async handle({ type, accountId }, context) {
+        if (type === 'link.created') await echo(accountId ?? 0, context)
+      },
+    },
+  })
+  const titles = definePlugin({
+    feature: 'a.titles',
+    about: 'Gives each link a title.',
+    events: {
+      kinds: ['link'],
+      async handle({ type, after, accountId }, { links }) {
+        if (type !== 'link.created') return
+        await links.update(accountId ?? 0, String(after?.id), { title: 'x' })
+      },
+    },
+  })
+  const linnet = await boot([echoing, titles])
+  onTestFinished(linnet.stop)
+  await linnet.create()
+  await linnet.settled()
+  const all = await linnet.db.selectFrom('links').select('title').execute()
+  expect(all).toEqual(Array(9).fill({ title: 'x' }))
+  expect(linnet.log.filter(line => line.includes('failed'))).toEqual([
+    expect.stringMatching(/^a\.echo events failed: a\.echo changes a link because/),
+  ])
+  await linnet.create()
+  await linnet.settled()
+  expect(await countLinks(linnet)).toBe(18)
+})
+
 it('a plugin may make as many links as it likes because of one, and each link of others begins anew', async () => {
   const plugin = definePlugin({
     ...shared,
