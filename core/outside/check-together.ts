@@ -18,7 +18,7 @@ export interface Ours {
   readonly program: URL
   /** The version of Linnet. */
   readonly version: string
-  /** Why a plugin cannot be used with the tables that there are: the end of "It cannot be used: …". */
+  /** Why a plugin cannot be used with the settings and tables that there are: the end of "It cannot be used: …". */
   readonly whyNot?: (plugin: Plugin) => Promise<string | undefined>
 }
 

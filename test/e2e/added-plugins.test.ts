@@ -148,7 +148,7 @@ describe('a plugin that is added', () => {
     const { code, stdout, stderr } = await plugins('add', migrating)
     expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining('is installed') })
     expect(stderr).toMatch(
-      /^The migrations of acme\.hours were not tried; they run when the server starts\. PostgreSQL cannot be reached at 127\.0\.0\.1:9\/linnet: /,
+      /^The settings and migrations of acme\.hours were not tried; they are when the server starts\. PostgreSQL cannot be reached at 127\.0\.0\.1:9\/linnet: /,
     )
     expect(stderr).not.toContain('secret')
   })

@@ -29,7 +29,10 @@ async function withPlugin(lines: string) {
   }
   mkdirSync(join(dataDir, 'plugins'))
   write(pluginOf(lines))
-  return { server: await serve({ dataDir }), write: (lines: string) => write(pluginOf(lines)) }
+  return {
+    server: await serve({ dataDir }),
+    write: (lines: string, change = (code: string) => code) => write(change(pluginOf(lines))),
+  }
 }
 
 const mood = 'acme.mood'
@@ -76,6 +79,38 @@ describe('a set-up', () => {
     expect((await server.api('GET', '/mood')).body).toEqual({ level: 2 })
     expect((await change(3)).status).toBe(200)
     expect((await server.api('GET', '/mood')).body).toEqual({ level: 3 })
+  })
+})
+
+describe('a version that knows a setting no more', () => {
+  /** A server that starts with the second version, whose first had its level set to 9. */
+  async function upgraded(change: (code: string) => string) {
+    const { server, write } = await withPlugin('')
+    await server.api('PATCH', `/admin/plugins/${mood}`, { settings: { level: 9 } })
+    process.kill(server.pid)
+    await server.exit
+    write('', change)
+    return serve({ dataDir: server.dataDir })
+  }
+
+  it('starts without what is stored for it, and says so', async () => {
+    const server = await upgraded(code => code.replace('level: number', 'height: number'))
+    expect(await shown(server, mood)).toMatchObject({ enabled: true, problem: null })
+    expect(await server.logged(/has no setting/)).toMatchObject({
+      level: 'warn',
+      message: `${mood} has no setting level: what is stored for it has no effect`,
+    })
+  })
+
+  it('in another form is left out until it is corrected, and everything else runs', async () => {
+    const server = await upgraded(code => code.replace('default: 1', 'default: 1, max: 5'))
+    expect(await shown(server, mood)).toMatchObject({
+      problem: expect.stringMatching(/^The setting level of acme\.mood is wrong: /),
+    })
+    await createLink(server)
+    const corrected = { settings: { level: 5 } }
+    expect((await server.api('PATCH', `/admin/plugins/${mood}`, corrected)).status).toBe(200)
+    expect((await server.api('GET', '/mood')).body).toEqual({ level: 5 })
   })
 })
 

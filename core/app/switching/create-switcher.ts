@@ -224,18 +224,22 @@ async function inTurn<T>(turns: Turns, work: () => Promise<T>): Promise<T> {
   }
 }
 
+/** Throws a `UserError` with all mistakes in the settings of our own plugins. Others may be left out. */
 async function expectSettings(
   { available, byAdmins }: PluginSelection,
   env: StartDeps['env'],
 ): Promise<void> {
   const { plugins, mistakes } = await loadAvailable(available, byAdmins)
-  const all = [...mistakes, ...mistakesInSettings(plugins, byAdmins.settings ?? {}, env)]
+  const outside = available.outside?.plugins.map(({ feature }) => feature) ?? []
+  const ours = plugins.filter(({ feature }) => !outside.includes(feature))
+  const all = [...mistakes, ...mistakesInSettings(ours, byAdmins.settings ?? {}, env)]
   if (all.length > 0) throw new UserError(all.join('\n'))
 }
 
 /** Whether links may depend on the plugin that failed. */
 function isMissed({ plugin, failure }: Attempt): boolean {
-  return failure.of === 'set-up' && (plugin.guard ?? plugin.validate) !== undefined
+  const isShort = failure.of === 'set-up' || failure.of === 'settings'
+  return isShort && (plugin.guard ?? plugin.validate) !== undefined
 }
 
 function repairFirst({ plugin: { feature }, failure }: Attempt): string {

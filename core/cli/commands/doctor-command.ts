@@ -4,6 +4,7 @@ import { loadAvailable } from '../../app/switching/prepare-set.ts'
 import { examine, type Patient } from '../../doctor/examine.ts'
 import { integrityOf } from '../../doctor/examine-database.ts'
 import { type Finding, fine, problem, warning } from '../../doctor/finding.ts'
+import { readPluginSettings } from '../../kernel/run/plugin-settings.ts'
 import { mistakesInSettings } from '../../kernel/run/start-plugins.ts'
 import { isEverything } from '../../lib/net/own-network.ts'
 import { isLoopback } from '../../lib/net/web-address.ts'
@@ -134,13 +135,24 @@ async function examinePlugins(
     const available = availablePlugins(setting, server)
     const { plugins, mistakes, leftOut } = await loadAvailable(available, stored ?? {})
     const broken = Object.entries(leftOut).map(([name, why]) => `${name} does not run: ${why}.`)
+    const settings = stored?.settings ?? {}
+    const leftovers = plugins.flatMap(it =>
+      readPluginSettings(it, settings, ours.env).leftovers.map(
+        name => `${it.feature} has no setting ${name}: what is stored for it has no effect.`,
+      ),
+    )
     const found = [
-      ...[...mistakes, ...mistakesInSettings(plugins, stored?.settings ?? {}, ours.env)].map(it =>
-        problem('plugins', it, 'The server does not start until this is corrected.'),
+      ...[...mistakes, ...mistakesInSettings(plugins, settings, ours.env)].map(it =>
+        problem(
+          'plugins',
+          it,
+          'Correct it. The server does not start, or leaves out a plugin that is not ours.',
+        ),
       ),
       ...broken.map(it =>
         warning('plugins', it, 'Update it, install it, or remove it: linnet plugins'),
       ),
+      ...leftovers.map(it => warning('plugins', it, 'Correct its name, or remove it.')),
     ]
     const isWell = fine('plugins', `${plugins.length} plugins are on and compatible.`)
     const unknown = await unknownVariables(setting, plugins)

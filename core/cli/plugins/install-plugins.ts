@@ -22,7 +22,7 @@ import type { Setting } from '../setting.ts'
 import type { ServerSettings } from '../settings-from-env.ts'
 import { listOutdated, listPlugins, tellNoPackages } from './list-plugins.ts'
 import { tellOfShutAccounts } from './tell-shut.ts'
-import { tryMigrations } from './try-migrations.ts'
+import { tryPlugins } from './try-plugins.ts'
 import { pluginsFolder } from './with-outside.ts'
 
 /** The commands of `linnet plugins` for plugins that did not come with Linnet. */
@@ -126,7 +126,7 @@ function oursOf(setting: Setting): Ours {
     registry,
     version,
     program: new URL('.', programUrl),
-    whyNot: async plugin => (await tryMigrations(setting, [plugin]))[plugin.feature],
+    whyNot: async plugin => (await tryPlugins(setting, [plugin]))[plugin.feature],
   }
 }
 

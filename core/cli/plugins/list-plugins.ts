@@ -10,7 +10,7 @@ import { hasInstance, readEnvironment } from '../find-instance.ts'
 import { say, writeJson } from '../output.ts'
 import { choiceOf, type Setting } from '../setting.ts'
 import type { ServerSettings } from '../settings-from-env.ts'
-import { tryMigrations } from './try-migrations.ts'
+import { tryPlugins } from './try-plugins.ts'
 import { pluginsFolder, withOutside } from './with-outside.ts'
 
 /** A plugin in the list. */
@@ -58,7 +58,7 @@ async function linesOf(ours: Setting, server: ServerSettings): Promise<readonly 
     features,
   )
   const installed = plugins.filter(({ feature }) => features.includes(feature))
-  const leftOut = { ...apart, ...(await tryMigrations(ours, installed)) }
+  const leftOut = { ...apart, ...(await tryPlugins(ours, installed)) }
   const isOurs = (name: string) => name in ours.registry && !features.includes(name)
   const broken = (name: string, why: string): Line => ({
     state: 'broken',

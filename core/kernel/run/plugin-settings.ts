@@ -7,22 +7,25 @@ import type { Plugin } from '../../plugin.ts'
 /** The settings that the operator set, by feature and name. */
 export type StoredSettings = Readonly<Record<string, Readonly<Record<string, Json>>>>
 
+/** The settings of a plugin, and what is wrong with what is stored and in the environment. */
+interface ReadSettings {
+  readonly values: Readonly<Record<string, unknown>>
+  readonly mistakes: readonly string[]
+  /** Names that are stored and that it does not have, such as those of an earlier version. */
+  readonly leftovers: readonly string[]
+}
+
 /** Returns a plugin's settings, with defaults for those that are not set. Secrets come only from the environment. */
-export function readPluginSettings(
-  plugin: Plugin,
-  stored: StoredSettings,
-  env: Env,
-): { readonly values: Readonly<Record<string, unknown>>; readonly mistakes: readonly string[] } {
+export function readPluginSettings(plugin: Plugin, stored: StoredSettings, env: Env): ReadSettings {
   const pluginSettings = stored[plugin.feature] ?? {}
   const known = Object.entries(plugin.settings ?? {})
-  const mistakes = Object.keys(pluginSettings).flatMap(name => {
-    const setting = plugin.settings?.[name]
-    if (setting && !setting.env) return []
-    return setting
+  const leftovers = Object.keys(pluginSettings).filter(it => !known.some(([name]) => name === it))
+  const mistakes = known.flatMap(([name, { env: variable }]) =>
+    variable && Object.hasOwn(pluginSettings, name)
       ? `The setting ${name} of ${plugin.feature} can only be set in the environment: ` +
-          `remove it from settings.json, and set ${setting.env}.`
-      : `${plugin.feature} has no setting ${name}: remove it from settings.json.`
-  })
+        `remove it from settings.json, and set ${variable}.`
+      : [],
+  )
 
   const values = known.map(([name, setting]) => {
     if (setting.env) {
@@ -45,7 +48,7 @@ export function readPluginSettings(
       mistakes.push(`The setting ${name} of ${plugin.feature} is wrong: ${problem}.`)
     return [name, value] as const
   })
-  return { values: Object.fromEntries(values), mistakes }
+  return { values: Object.fromEntries(values), mistakes, leftovers }
 }
 
 /** What a plugin reads in a value, or what is wrong with that: its own code runs, and may fail. */

@@ -74,7 +74,10 @@ async function setUpPlugin(
   releasePaths: () => void,
 ): Promise<RunningPlugin | Failure> {
   const { feature } = plugin
-  const { values, mistakes } = readPluginSettings(plugin, { [feature]: stored }, env)
+  const { values, mistakes, leftovers } = readPluginSettings(plugin, { [feature]: stored }, env)
+  for (const name of leftovers) {
+    services.log.warn(`${feature} has no setting ${name}: what is stored for it has no effect`)
+  }
   if (mistakes.length > 0) return { of: 'settings', why: mistakes.join(' ').replace(/\.$/, '') }
   const hidden = await hiddenCode(plugin, services.db)
   if (hidden !== undefined) {

@@ -51,6 +51,7 @@ describe('the settings of a plugin', () => {
         service: undefined,
       },
       mistakes: [],
+      leftovers: [],
     })
     expect(readPluginSettings(plugin, {}, {}).values).toMatchObject({ most: 3, hosts: [] })
   })
@@ -116,10 +117,10 @@ describe('the settings of a plugin', () => {
 
   it('tell all that is wrong at once, by name', () => {
     const env = { A_SCAN_URL: 'http://sesame.example/' }
-    const { mistakes } = read({ most: 11, hosts: 'example.org', colour: 'red' }, env)
-    expect(mistakes).toHaveLength(4)
+    const { mistakes, leftovers } = read({ most: 11, hosts: 'example.org', colour: 'red' }, env)
+    expect(mistakes).toHaveLength(3)
     expect(mistakes).toContain('A_SCAN_URL is invalid: enter a URL that begins with https://.')
-    expect(mistakes.join('\n')).toMatch(/a\.scan has no setting colour: remove it/)
+    expect(leftovers).toEqual(['colour'])
     expect(mistakes.join('\n')).toMatch(/The setting most of a\.scan is wrong: /)
     expect(mistakes.join('\n')).toMatch(/The setting hosts of a\.scan is wrong: /)
   })
