@@ -10,6 +10,7 @@ import { importMs, tooSlow } from './import-plugin.ts'
 import { loadOutside, registryOf } from './load-outside.ts'
 import { InstallFailed } from './npm.ts'
 import { linnetUrls } from './resolve-linnet.ts'
+import { whyNotWhole } from './why-unfit.ts'
 
 /** What plugins from outside must work with. */
 export interface Ours {
@@ -31,7 +32,7 @@ export async function checkTogether(
   names: readonly string[],
   { registry, program, version, whyNot }: Ours,
 ): Promise<readonly OutsidePlugin[]> {
-  await expectEnds(folder, names, program)
+  await expectLoadable(folder, names, program)
   const ours = Object.keys(registry)
   const { plugins, broken } = await loadOutside(folder, { program, version, ours })
   const leftOut = await whatIsLeftOut(registry, plugins)
@@ -69,10 +70,19 @@ export async function checkTogether(
   return named
 }
 
-/** Throws `InstallFailed` if importing one of them never ends, before that is tried on this thread. */
-async function expectEnds(folder: string, names: readonly string[], program: URL): Promise<void> {
-  for (const { name, entry } of findPlugins(folder)) {
-    if (!names.includes(name) || 'problem' in entry) continue
+/** Throws `InstallFailed` if one of them is not whole, or if importing it never ends, before that is tried on this thread. */
+async function expectLoadable(
+  folder: string,
+  names: readonly string[],
+  program: URL,
+): Promise<void> {
+  for (const { name, entry, needs, root } of findPlugins(folder)) {
+    if (!names.includes(name)) continue
+    const problem = whyNotWhole(root, needs)
+    if (problem !== undefined) {
+      throw new InstallFailed(`${name} cannot be used: ${problem}. Nothing was changed.`)
+    }
+    if ('problem' in entry) continue
     if (await importEnds(entry.file, program)) continue
     throw new InstallFailed(
       `${name} cannot be used: loading it fails: ${tooSlow}. Nothing was changed.`,

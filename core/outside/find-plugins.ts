@@ -112,11 +112,11 @@ function findPackage(folder: string, name: string): Found | undefined {
       'the "linnet" in its package.json is not { "plugin": "./index.js", "api": "^1" }'
     return { ...nothingSaid, name, root, entry: { problem } }
   }
-  const { version = null, description = null, linnet, peerDependencies, engines } = read
+  const { version = null, description = null, linnet, ...needs } = read
   if (linnet === undefined) return undefined
   const { feature = null } = linnet
   const entry = entryOf(root, linnet)
-  return { name, version, feature, description, needs: { peerDependencies, engines }, root, entry }
+  return { name, version, feature, description, needs, root, entry }
 }
 
 function entryOf(

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { satisfies, validRange } from 'semver'
 import { z } from 'zod'
 
@@ -9,7 +11,11 @@ const rangesSchema = z
 export type Needs = z.infer<typeof needsSchema>
 
 /** What the package of a plugin says that it needs, as npm writes it. */
-export const needsSchema = z.object({ peerDependencies: rangesSchema, engines: rangesSchema })
+export const needsSchema = z.object({
+  peerDependencies: rangesSchema,
+  engines: rangesSchema,
+  dependencies: z.record(z.string(), z.string()).optional().catch(undefined),
+})
 
 /**
  * Why this Linnet or this Node cannot run a plugin, as the end of "It is left out: …"; undefined if its package says
@@ -28,6 +34,17 @@ export function whyUnfit(
     const isFit = validRange(range) === null || satisfies(ours, range, { includePrerelease: true })
     if (isFit) continue
     return `it is for ${what} ${range}, but this is ${ours}: update ${what}, or use a version of it for ${ours}`
+  }
+  return undefined
+}
+
+/** Why a package in this folder is not whole: it depends on a folder that only its author has. Undefined if it is. */
+export function whyNotWhole(root: string, { dependencies = {} }: Needs): string | undefined {
+  for (const [name, range] of Object.entries(dependencies)) {
+    const [, path] = /^(?:file:)?([./~].*)$/.exec(range) ?? []
+    if (path === undefined || existsSync(resolve(root, path))) continue
+    if (existsSync(join(root, 'node_modules', name))) continue
+    return `it needs ${name} from ${range}, which is not in its package: publish ${name} too, or name it in bundleDependencies`
   }
   return undefined
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -66,6 +66,28 @@ it.each([
     )
   },
 )
+
+it('checking plugins together refuses what needs a folder that only its author has, and takes what brings it along', async () => {
+  install({ one: `feature: 'acme.hours'` })
+  const root = join(folder, 'node_modules/one')
+  const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const needing = (range: string) =>
+    writeFileSync(
+      join(root, 'package.json'),
+      JSON.stringify({ ...manifest, dependencies: { lib: range, other: '^1.0.0' } }),
+    )
+  for (const range of ['file:../lib', '../lib', 'file:./lib']) {
+    needing(range)
+    await expect(check('one')).rejects.toThrow(
+      `one cannot be used: it needs lib from ${range}, which is not in its package: publish lib too, or name it in bundleDependencies. Nothing was changed.`,
+    )
+  }
+  mkdirSync(join(root, 'lib'))
+  expect(await check('one')).toMatchObject([{ name: 'one' }])
+  mkdirSync(join(root, 'node_modules/lib'), { recursive: true })
+  needing('file:../lib')
+  expect(await check('one')).toMatchObject([{ name: 'one' }])
+})
 
 it('checking plugins together takes two features that are called alike in two groups', async () => {
   install({ one: `feature: 'acme.hours'`, two: `feature: 'other.hours'` })
