@@ -21,12 +21,12 @@ const sources = [...filesIn('core'), ...pluginFiles, ...beside]
  */
 const budgets: Readonly<Record<string, number>> = {
   core: 169,
-  'core/accounts': 3_720,
+  'core/accounts': 3_750,
   'core/app': 2_435,
   'core/cli': 4_260,
   'core/doctor': 600,
   'core/http': 13_195,
-  'core/kernel': 7_925,
+  'core/kernel': 7_930,
   'core/lib': 3_880,
   'core/limits': 755,
   'core/links': 5_160,

@@ -25,7 +25,7 @@ export function changeAs<T>(feature: string, actor: Actor, work: () => T): T {
   if (isOver(chain, feature)) {
     const others = [...new Set(chain)].filter(it => it !== feature).join(', ')
     throw new Error(
-      `${feature} changes a link because a plugin changed one, ${longestChain} times in a row. Let it leave out what plugins changed` +
+      `${feature} makes a change because a plugin made one, ${longestChain} times in a row. Let it leave out what plugins changed` +
         (others === '' ? '' : `. The others of this chain are ${others}`),
     )
   }

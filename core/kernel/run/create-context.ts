@@ -22,6 +22,7 @@ import type {
   Unstable,
   UnstableLinks,
 } from '../../plugin.ts'
+import { changeAs, currentActor } from '../../storage/acting.ts'
 import { type Database, inTransaction, type Tx } from '../../storage/database.ts'
 import { chooseKinds, isHeard, tell } from '../../storage/outbox.ts'
 import { boundLog } from '../contain/bound-log.ts'
@@ -168,7 +169,10 @@ function reachThrough(
         byEmail: email => whoHas(db, email),
         create: newAccount(db),
       },
-      callApi: callApi(db),
+      callApi: async (accountId, method, ...rest) => {
+        const call = () => callApi(db)(accountId, method, ...rest)
+        return method === 'GET' ? call() : changeAs(feature, currentActor(), call)
+      },
       hear: chooseOwnKinds(db, plugin, now),
       signIn: {
         async requireStep(accountId, isRequired) {
@@ -195,7 +199,8 @@ function tellOwn(db: Database, plugin: Plugin, now: () => Date): Unstable['tell'
     }
     if (!isHeard(db, kind)) return
     const event = await make()
-    await inTransaction(whole(within) ?? db, tx => tell(tx, kind, now(), [event], it => it))
+    const write = (tx: Tx) => tell(tx, kind, now(), [event], it => it)
+    await changeAs(plugin.feature, currentActor(), () => inTransaction(whole(within) ?? db, write))
   }
 }
 

@@ -6,6 +6,8 @@ const shared = { feature: 'a.echo', about: 'Answers each link with another one.'
 const originalUrl = 'https://example.com/'
 
 const echo = (accountId: number, { links }: Context) => links.create(accountId, { originalUrl })
+const echoByApi = (accountId: number, { unstable: { callApi } }: Context) =>
+  callApi(accountId, 'POST', '/links', { originalUrl })
 
 it.each([
   [
@@ -32,6 +34,30 @@ it.each([
       prepare: async ({ accountId }, context) => void (await echo(accountId, context)),
     }),
   ],
+  [
+    'on.created',
+    definePlugin({
+      ...shared,
+      on: { created: async ({ accountId }, context) => void (await echoByApi(accountId, context)) },
+    }),
+  ],
+  [
+    'events',
+    definePlugin({
+      ...shared,
+      unstable: { tells: ['echo'] },
+      events: {
+        kinds: ['link', 'echo'],
+        handle: ({ id }, { unstable: { tell } }) =>
+          tell('echo', async () => ({
+            what: 'created',
+            accountId: null,
+            before: null,
+            after: { id },
+          })),
+      },
+    }),
+  ],
 ])(
   '%s of a plugin that makes a link because of each link ends, and the plugin is named',
   async (part, plugin) => {
@@ -41,7 +67,7 @@ it.each([
     await expect
       .poll(() => linnet.log.join('\n'))
       .toMatch(
-        `a.echo ${part} failed: a.echo changes a link because a plugin changed one, 8 times in a row`,
+        `a.echo ${part} failed: a.echo makes a change because a plugin made one, 8 times in a row`,
       )
     await linnet.settled()
     expect(await countLinks(linnet)).toBeLessThanOrEqual(10)
@@ -76,7 +102,7 @@ it('a plugin that has no part in a chain that ends may go on with its own work, 
   const all = await linnet.db.selectFrom('links').select('title').execute()
   expect(all).toEqual(Array(9).fill({ title: 'x' }))
   expect(linnet.log.filter(line => line.includes('failed'))).toEqual([
-    expect.stringMatching(/^a\.echo events failed: a\.echo changes a link because/),
+    expect.stringMatching(/^a\.echo events failed: a\.echo makes a change because/),
   ])
   await linnet.create()
   await linnet.settled()
