@@ -1,3 +1,4 @@
+import { yieldToRedirects } from '../lib/async/yield-to-redirects.ts'
 import { compileOnce, type Places } from '../lib/compile-once.ts'
 import {
   type Database,
@@ -8,6 +9,9 @@ import {
 
 /** How long a key is remembered, in milliseconds. */
 const keptMs = 86_400_000
+
+/** Each, and what it made, is on a page of its own: so many take some milliseconds. */
+const keysAtOnce = 200
 
 /** Whose key it is, and its digest. */
 export interface KeyOf {
@@ -151,12 +155,36 @@ export async function findMade(db: Database, of: KeyOf, part: number): Promise<s
   return row?.made
 }
 
-/** Forget keys that are a day old; `at` is now. */
+/** Forget keys that are a day old, some at a time in the order of their index; `at` is now. */
 export async function forgetKeys(db: Database, at: number): Promise<void> {
-  await db
-    .deleteFrom('idempotency_keys')
-    .where('created_at', '<=', at - keptMs)
-    .execute()
+  let after = { account_id: 0, key: '' }
+  for (;;) {
+    await yieldToRedirects()
+    const { account_id, key } = after
+    const next = await db
+      .selectFrom('idempotency_keys')
+      .select(['account_id', 'key'])
+      .where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('account_id', 'key'), '>', tuple(account_id, key)),
+      )
+      .orderBy('account_id')
+      .orderBy('key')
+      .limit(keysAtOnce)
+      .execute()
+    const last = next.at(-1)
+    if (!last) return
+    await db
+      .deleteFrom('idempotency_keys')
+      .where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('account_id', 'key'), '>', tuple(account_id, key)),
+      )
+      .where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('account_id', 'key'), '<=', tuple(last.account_id, last.key)),
+      )
+      .where('created_at', '<=', at - keptMs)
+      .execute()
+    after = last
+  }
 }
 
 /** Take over from an attempt that ended without an answer, as an attempt that began `at`; false if another did. */

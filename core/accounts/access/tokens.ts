@@ -1,3 +1,4 @@
+import { yieldToRedirects } from '../../lib/async/yield-to-redirects.ts'
 import { readPublicId } from '../../lib/public-id.ts'
 import { isRefusal, type Refusal, refuse } from '../../plugin/outcomes.ts'
 import {
@@ -28,6 +29,9 @@ import {
   tellOfToken,
 } from './token-rows.ts'
 
+/** How many API tokens an account may have. */
+const maxTokens = 1_000
+
 /** API tokens, each seen by its account only. */
 export function createTokens({
   db,
@@ -48,7 +52,9 @@ export function createTokens({
       if (refusal) return refusal
       const token = `lnt_${randomSecret()}`
       const write = async (tx: Tx) => {
-        const refused = isSignedIn(maker) ? await holdCaller(tx, maker) : undefined
+        const refused =
+          (isSignedIn(maker) ? await holdCaller(tx, maker) : undefined) ??
+          (await refuseMore(tx, maker.accountId))
         if (refused) return refused
         const row = await tx
           .insertInto('api_tokens')
@@ -105,9 +111,30 @@ export function createTokens({
       return deleted > 0
     },
 
-    forgetExpired: before =>
-      deleteTokens(db, now(), all => all.where('expires_at', '<', before.getTime())),
+    async forgetExpired(before) {
+      let forgotten = 0
+      for (let some = 1; some > 0; forgotten += some) {
+        await yieldToRedirects()
+        const ids = db.selectFrom('api_tokens').select('id')
+        const old = ids.where('expires_at', '<', before.getTime()).limit(200)
+        some = await deleteTokens(db, now(), all => all.where('id', 'in', old))
+      }
+      return forgotten
+    },
   }
+}
+
+/** An admin sees and ends all tokens of an account at once. */
+async function refuseMore(tx: Tx, accountId: number): Promise<Refusal | undefined> {
+  const { used } = await tx
+    .selectFrom('api_tokens')
+    .select(({ fn }) => fn.countAll<number>().as('used'))
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  if (used < maxTokens) return undefined
+  const detail = `An account may have ${maxTokens} API tokens, and those that ended in the last 30 days count. Delete some first.`
+  const more = { limit: maxTokens, used: Number(used) }
+  return refuse('limit_reached', detail, 403, undefined, more)
 }
 
 /** Commands on the server make tokens, too. */

@@ -26,6 +26,26 @@ test('a token that is only tried opens nothing, and is nowhere in the database',
   expect(await db.selectFrom('api_tokens').selectAll().execute()).toHaveLength(1)
 })
 
+test('an account has 1,000 tokens at most, and another one when one of them is deleted', async () => {
+  const { db, maker, tokens, make } = await aMaker()
+  await make()
+  const { id: _, ...row } = await db.selectFrom('api_tokens').selectAll().executeTakeFirstOrThrow()
+  const many = Array.from({ length: 999 }, (_, at) => ({ ...row, token_hash: `${at}` }))
+  for (let at = 0; at < many.length; at += 333)
+    await db
+      .insertInto('api_tokens')
+      .values(many.slice(at, at + 333))
+      .execute()
+  const draft = { name: 'CI', scopes: ['links:read'], expiresAt: null }
+  expect(await tokens.create(maker, draft)).toMatchObject({
+    code: 'limit_reached',
+    details: { limit: 1_000, used: 1_000 },
+  })
+  const { rows } = await tokens.list(maker, { limit: 1, offset: 0 })
+  await tokens.revoke(maker, rows[0]?.id ?? '')
+  expect(isRefusal(await tokens.create(maker, draft))).toBe(false)
+})
+
 test('the whole token shows once, and is nowhere in the database', async () => {
   const { db, maker, tokens, make } = await aMaker()
   const { token, ...shown } = await make()
