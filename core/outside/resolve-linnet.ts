@@ -52,18 +52,31 @@ const versionPattern = /\?linnet=\w+$/
  */
 function requiring(url: string): string {
   const file = fileURLToPath(url)
-  const exported: unknown = nodeModule.createRequire(url)(file)
-  const names = Object.keys(Object(exported)).filter(name => name !== 'default')
   return [
     `import { createRequire } from 'node:module'`,
     `const exported = createRequire(import.meta.url)(${JSON.stringify(file)})`,
     'export default exported',
-    ...names.map(
+    // As Node does: a getter may throw for what is not installed.
+    'const read = name => { try { return exported[name] } catch {} }',
+    ...namesIn(nodeModule.createRequire(url)(file)).map(
       (name, index) =>
-        `const name${index} = exported[${JSON.stringify(name)}]\nexport { name${index} as ${JSON.stringify(name)} }`,
+        `const name${index} = read(${JSON.stringify(name)})\nexport { name${index} as ${JSON.stringify(name)} }`,
     ),
   ].join('\n')
 }
+
+/** What can be imported by name. Lists and bytes have names for all that is in them, and so have dictionaries, but nobody imports these. */
+function namesIn(exported: unknown): readonly string[] {
+  const isList = Array.isArray(exported) || ArrayBuffer.isView(exported)
+  if (isList || !(exported instanceof Object)) return []
+  const names = Object.keys(exported).filter(it => it !== 'default' && identifier.test(it))
+  return names.length <= mostNames ? names : []
+}
+
+const identifier = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u
+
+/** Large libraries export two to three thousand. Each is a line of a module, and a hundred thousand hold redirects for seconds. */
+const mostNames = 5_000
 
 /** Modules loaded by `require` have a cache of their own, without versions. In Node 22.15 the conditions are a set. */
 function versionIn({ parentURL = '', conditions }: nodeModule.ResolveHookContext) {

@@ -163,6 +163,56 @@ itAtNight(
   },
 )
 
+it('runs a plugin that imports CommonJS files, with names for what is imported by name alone', async () => {
+  const files = {
+    functions: 'exports.one = 1; exports.größe = 2; exports.default = 3',
+    more: 'module.exports = Object.assign(() => 1, { one: 1 })',
+    throwing:
+      "exports.one = 1; Object.defineProperty(exports, 'two', { enumerable: true, get() { throw 1 } })",
+    noNames: "exports.one = 1; exports['\\ud83d'] = 2; exports[7] = 3; exports['a-b'] = 4",
+    list: 'module.exports = Array(100_000).fill(0)',
+    bytes: 'module.exports = Buffer.alloc(1_000_000)',
+    text: "module.exports = 'x'.repeat(1_000_000)",
+    dictionary: "for (let at = 0; at < 100_000; at += 1) exports['word' + at] = at",
+  }
+  const dataDir = temporaryFolder()
+  mkdirSync(join(dataDir, 'plugins/node_modules/given'), { recursive: true })
+  for (const [name, code] of Object.entries(files)) {
+    writeFileSync(join(dataDir, `plugins/node_modules/given/${name}.cjs`), code)
+  }
+  const imports = Object.keys(files).map(it => `import * as ${it} from 'given/${it}.cjs'`)
+  writeFileSync(
+    join(dataDir, 'plugins/mood.js'),
+    `${imports.join('\n')}
+import { definePlugin, z } from 'linnet/plugin'
+export default definePlugin({
+  feature: '${mood}',
+  about: 'A plugin for a test.',
+  endpoints: {
+    'GET /mood': {
+      summary: 'Tell the names',
+      scope: 'links:read',
+      answer: z.record(z.string(), z.string()),
+      handle: () => Object.fromEntries(
+        Object.entries({ ${Object.keys(files)} }).map(([file, all]) => [file, Object.keys(all).sort().join()])
+      ),
+    },
+  },
+})`,
+  )
+  const server = await serve({ dataDir })
+  expect((await server.api('GET', '/mood')).body).toEqual({
+    functions: 'default,größe,one',
+    more: 'default,one',
+    throwing: 'default,one,two',
+    noNames: 'default,one',
+    list: 'default',
+    bytes: 'default',
+    text: 'default',
+    dictionary: 'default',
+  })
+})
+
 itAtNight(
   'runs plugins that import the same CommonJS package, which get its new code with their own',
   async () => {
