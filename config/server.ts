@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { email, maxPassword, minPassword } from '../core/accounts/account-fields.ts'
 import type { ServerTable } from '../core/cli/settings-from-env.ts'
 import { parseTrustedProxies } from '../core/http/request/client-address.ts'
+import { mostWorkers } from '../core/lib/memory/memory-shares.ts'
 import { parseOwnNetwork } from '../core/lib/net/own-network.ts'
 import { parseUrl } from '../core/lib/net/parse-url.ts'
 import { parseTargetSchemes } from '../core/lib/net/target-schemes.ts'
@@ -98,13 +99,18 @@ export const server: ServerTable = {
   workers: {
     name: 'LINNET_WORKERS',
     about:
-      'How many processes serve on this port, with PostgreSQL on Linux; auto is one for each processor core.',
+      'How many processes serve on this port, with PostgreSQL on Linux; auto is one for each processor core, if there is memory for it.',
     default: '1',
     needs: ['DATABASE_URL'],
     schema: z
       .string()
       .regex(/^([1-9]\d{0,2}|auto)$/, 'Enter a whole number from 1 to 999, or auto.')
-      .transform(text => (text === 'auto' ? availableParallelism() : Number(text))),
+      .transform(text =>
+        text === 'auto' ? Math.min(availableParallelism(), mostWorkers()) : Number(text),
+      )
+      .refine(count => count <= mostWorkers(), {
+        error: () => `Enter at most ${mostWorkers()}, or auto: each needs 128 MiB of memory.`,
+      }),
   },
   trustedProxies: {
     name: 'LINNET_TRUSTED_PROXIES',

@@ -21,12 +21,15 @@ export async function runWorkers(
   { count, stopped, log }: { count: number; stopped: Promise<NodeJS.Signals>; log: Log },
 ): Promise<void> {
   const running = new Map<number, ChildProcess>()
+  // Each takes its part of the memory.
+  const { LINNET_WORKERS_FILE: _, ...others } = env
+  const workersEnv = { ...others, LINNET_WORKERS: `${count}` }
   let startsAgain = false
 
   function start(number: number, waitMs = wait.firstMs): ChildProcess {
     const program = [...process.execArgv, fileURLToPath(programUrl)]
     const worker = spawn(process.execPath, [...program, 'serve', '--worker', `${number}`], {
-      env,
+      env: workersEnv,
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     })
     const startedAt = performance.now()

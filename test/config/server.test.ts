@@ -12,6 +12,7 @@ import {
   type Variable,
   warnOfUnknown,
 } from '../../core/cli/settings-from-env.ts'
+import { mostWorkers } from '../../core/lib/memory/memory-shares.ts'
 import { networks } from '../../core/lib/net/ip-address.ts'
 
 type Env = Readonly<Record<string, string>>
@@ -20,6 +21,8 @@ const folder = mkdtempSync(join(tmpdir(), 'linnet-settings-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
 const token = `lnt_${'a'.repeat(43)}`
+/** On a machine with up to 124 GiB. */
+const tooMany = mostWorkers() + 1
 
 describe('what is set', () => {
   const accepted: readonly [Env, Partial<ServerSettings>][] = [
@@ -54,7 +57,10 @@ describe('what is set', () => {
     ],
     [
       { LINNET_WORKERS: 'auto', DATABASE_URL: 'postgres://linnet@db/linnet' },
-      { workers: availableParallelism(), databaseUrl: 'postgres://linnet@db/linnet' },
+      {
+        workers: Math.min(availableParallelism(), mostWorkers()),
+        databaseUrl: 'postgres://linnet@db/linnet',
+      },
     ],
     ...['require', 'prefer', 'verify-ca', 'verify-full'].map((mode): [Env, object] => [
       { DATABASE_URL: `postgres://linnet@db/linnet?sslmode=${mode}&sslrootcert=/ca.pem` },
@@ -174,6 +180,10 @@ describe('a mistake is a sentence that names the variable and the remedy', () =>
       { LINNET_WORKERS: text, DATABASE_URL: 'postgres://linnet@db/linnet' },
       `LINNET_WORKERS is "${text}": enter a whole number from 1 to 999, or auto.`,
     ]),
+    [
+      { LINNET_WORKERS: `${tooMany}`, DATABASE_URL: 'postgres://linnet@db/linnet' },
+      `LINNET_WORKERS is "${tooMany}": enter at most ${mostWorkers()}, or auto: each needs 128 MiB of memory.`,
+    ],
     [
       { LINNET_WORKERS: '2' },
       'LINNET_WORKERS is set without DATABASE_URL: set DATABASE_URL too, or unset LINNET_WORKERS.',

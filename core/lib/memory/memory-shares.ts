@@ -1,9 +1,13 @@
-import { availableParallelism, totalmem } from 'node:os'
+import { totalmem } from 'node:os'
 
 const mebibyte = 1024 * 1024
 
 /** What Node, the program and its threads take before anything is kept, whatever the limit is. */
 export const baseBytes = 96 * mebibyte
+
+/** The least with which a process serves, and what the one takes that starts several. */
+const leastBytes = 128 * mebibyte
+const starterBytes = 64 * mebibyte
 
 /** With this much, every part has all that makes it faster. */
 const enoughBytes = 1024 * mebibyte
@@ -93,13 +97,17 @@ function growingPercent(scale: number, isTight: boolean): number {
   return scale < 1 ? 50 : 0
 }
 
-/** What this process and its threads may take. */
-export const memoryShares = shareMemory(limitOf(process.env.LINNET_WORKERS))
+/** What this process and its threads may take. Whoever starts several tells each how many there are. */
+export const memoryShares = shareMemory(limitOf(Number(process.env.LINNET_WORKERS ?? 1)))
 
-/** The limit of the container (cgroup v1 or v2), or else the memory of the machine, for each of several workers. */
-function limitOf(workers: string | undefined): number {
+/** How many processes that serve there is memory for. */
+export function mostWorkers(bytes = limitOf(1)): number {
+  return Math.max(1, Math.floor((bytes - starterBytes) / leastBytes))
+}
+
+/** The limit of the container (cgroup v1 and v2), or else the memory of the machine, for each of several workers. */
+function limitOf(workers: number): number {
   const constrained = process.constrainedMemory()
   const all = constrained > 0 ? Math.min(constrained, totalmem()) : totalmem()
-  const processes = workers === 'auto' ? availableParallelism() : Number(workers ?? 1)
-  return all / (processes > 1 ? processes : 1)
+  return workers > 1 ? (all - starterBytes) / workers : all
 }

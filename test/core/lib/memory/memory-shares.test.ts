@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { shareMemory } from '../../../../core/lib/memory/memory-shares.ts'
+import { mostWorkers, shareMemory } from '../../../../core/lib/memory/memory-shares.ts'
 
 const mebibyte = 2 ** 20
 
@@ -56,4 +56,9 @@ describe('the shares of a memory limit', () => {
       expect(share).toBeGreaterThan(0)
     }
   })
+})
+
+it('has room for as many workers as have what a small container has, beside the process that starts them', () => {
+  const within = [64, 128, 256, 319, 320, 512, 1024].map(it => mostWorkers(it * mebibyte))
+  expect(within).toEqual([1, 1, 1, 1, 2, 3, 7])
 })
