@@ -7,6 +7,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
+import { isLongTurn, nextTurn } from '../../lib/async/short-turns.ts'
 import type { ReadsAtOnce } from '../../lib/compile-once.ts'
 import type { Steps } from '../database.ts'
 import { createDamage, type Damage } from '../files/damage.ts'
@@ -46,11 +47,16 @@ export function sqliteDialect({ writer, reader, ...parts }: SqliteParts): Dialec
     damage,
     writing,
   }
+  // Statements run on the thread that redirects, and are done when they are awaited: a loop of them would be one turn.
+  const inShortTurns = async () => {
+    if (isLongTurn()) await nextTurn()
+    return new SqliteConnection(shared)
+  }
   // Kysely does not call this if no query was run.
   const end = () => writing.inTurn(() => undefined)
   return {
     createAdapter: () => new ReadingBesideWriting(shared),
-    createDriver: () => lendConnections(() => new SqliteConnection(shared), end),
+    createDriver: () => lendConnections(inShortTurns, end),
     createIntrospector: db => new SqliteIntrospector(db),
     createQueryCompiler: () => new PlannedOnce(),
   }
