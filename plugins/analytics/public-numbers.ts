@@ -19,14 +19,12 @@ import {
   draftPage,
   findOpenPage,
   findPage,
-  groupsWithPages,
   handOverPages,
   listPages,
   makePagesTable,
   type PublicPage,
   pathOf,
   removePage,
-  removePagesOf,
 } from './public-numbers/pages.ts'
 import { spans } from './public-numbers/spans.ts'
 import { pageLanguage } from './public-numbers/words.ts'
@@ -72,11 +70,9 @@ export default definePlugin({
       }),
       answer: listSchema(shownPage),
       async handle({ caller, query }, context) {
-        const { db, links } = context
-        await forgetGone(caller.accountId, context)
         const asked = { ...sliceOf(query), of: query.of }
-        const { rows, total, next } = await listPages(db, caller.accountId, asked)
-        const pages = rows.map(page => shown(page, links))
+        const { rows, total, next } = await listThere(caller.accountId, asked, context)
+        const pages = rows.map(page => shown(page, context.links))
         return listOf(pages, total, query, '/api/v1/public-numbers', next)
       },
     }),
@@ -101,9 +97,9 @@ export default definePlugin({
       version: page => page,
       async handle({ caller, params: { id = '' } }, context) {
         const { db, links } = context
-        await forgetGone(caller.accountId, context)
         const page = await findPage(db, caller.accountId, id)
-        return page && { data: shown(page, links) }
+        if (!page || (await forgetGone([page], context))) return undefined
+        return { data: shown(page, links) }
       },
     }),
     'PATCH /public-numbers/:id': endpoint({
@@ -111,9 +107,7 @@ export default definePlugin({
       scope: 'analytics:write',
       body: z.strictObject({ open: z.boolean().optional(), title: title.optional() }),
       answer,
-      async handle({ caller, params: { id = '' }, body }, context) {
-        const { db, links } = context
-        await forgetGone(caller.accountId, context)
+      async handle({ caller, params: { id = '' }, body }, { db, links }) {
         const page = await changePage(db, caller.accountId, id, body)
         return page && { data: shown(page, links) }
       },
@@ -149,13 +143,31 @@ export default definePlugin({
 
 const taken = refuse('already_public', 'These numbers have a public page already.', 409, 'of')
 
-/** Deletes the pages of tags and campaigns that are gone: nobody says when one is, unlike with links. */
-async function forgetGone(accountId: number, { db, unstable }: Context): Promise<void> {
-  for (const of of await groupsWithPages(db, accountId)) {
-    const path = pathOf(of)
-    if (path && (await unstable.hasNumbers({ accountId, path })) === false)
-      await removePagesOf(db, of)
+/** Lists pages of what is there. Those that turn out to be of what is gone are deleted, and the list is read again. */
+async function listThere(
+  accountId: number,
+  asked: Parameters<typeof listPages>[2],
+  context: Context,
+): ReturnType<typeof listPages> {
+  for (;;) {
+    const found = await listPages(context.db, accountId, asked)
+    if (!(await forgetGone(found.rows, context))) return found
   }
+}
+
+/** Deletes those of these pages whose tag or campaign is gone, and says whether any is: nobody tells of it, unlike with links. */
+async function forgetGone(
+  pages: readonly PublicPage[],
+  { db, unstable }: Context,
+): Promise<boolean> {
+  let isAnyGone = false
+  for (const { account_id: accountId, of, link_id, publicId } of pages) {
+    const path = link_id === null ? pathOf(of) : undefined
+    if (!path || (await unstable.hasNumbers({ accountId, path })) !== false) continue
+    isAnyGone = true
+    await removePage(db, accountId, publicId)
+  }
+  return isAnyGone
 }
 
 function shown(page: PublicPage, links: Context['links']) {

@@ -170,17 +170,6 @@ export async function removePage(db: Db, accountId: number, id: string): Promise
   return Number(numDeletedRows) > 0
 }
 
-/** The ids of tags and campaigns that have a page. */
-export async function groupsWithPages(db: Db, accountId: number): Promise<readonly string[]> {
-  const pages = await ofAccount(db, accountId).where('of', 'not like', 'lnk%').execute()
-  return (pages as PageRow[]).map(({ of }) => of)
-}
-
-/** Deletes the page of what is gone itself. */
-export async function removePagesOf(db: Db, of: string): Promise<void> {
-  await db.deleteFrom(table).where('of', '=', of).execute()
-}
-
 function ofAccount(db: Db, accountId: number) {
   return db.selectFrom(table).selectAll().where('account_id', '=', accountId)
 }

@@ -1,6 +1,6 @@
 import { PNG } from 'pngjs'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { definePlugin } from '../../../core/plugin.ts'
+import { definePlugin, publicId } from '../../../core/plugin.ts'
 import publicNumbers from '../../../plugins/analytics/public-numbers.ts'
 import utmTracking from '../../../plugins/analytics/utm-tracking.ts'
 import visitsByReferer from '../../../plugins/analytics/visits-by-referer.ts'
@@ -274,6 +274,42 @@ describe('public pages of an account', () => {
     expect((await linnet.api('GET', '/public-numbers')).body.data).toEqual([second, first])
     expect((await linnet.api('GET', `/public-numbers?of=${link.id}`)).body.data).toEqual([first])
     expect((await linnet.api('GET', `/public-numbers/${first.id}`)).body.data).toEqual(first)
+  })
+
+  it('are looked for behind none but those that are shown', async () => {
+    const asked: string[] = []
+    const tags = definePlugin({
+      feature: 'organization.tags',
+      label: 'Tags',
+      about: 'Notes which tags are looked for.',
+      groups: {
+        '/tags': {
+          summary: 'Every tag is there',
+          links: (id, _caller, { db }) => {
+            asked.push(id)
+            return db.selectFrom('organization_tags_links').select('link_id')
+          },
+        },
+      },
+      migrations: {
+        '001-tags': async ({ schema }) => {
+          await schema
+            .createTable('organization_tags_links')
+            .addColumn('link_id', 'bigint', c => c.primaryKey())
+            .execute()
+        },
+      },
+    })
+    const other = await boot([tags, visitsTracking, publicNumbers])
+    const published = async (of: string) =>
+      (await other.api('POST', '/public-numbers', { of })).body.data
+    const [page] = [await published(publicId('tag', 1)), await published(publicId('tag', 2))]
+    asked.length = 0
+    const { body } = await other.api('GET', '/public-numbers?per_page=1')
+    expect([body.data.length, body.meta.total, asked]).toEqual([1, 2, [body.data[0].of]])
+    await other.api('GET', `/public-numbers/${page.id}`)
+    expect(asked.slice(1)).toEqual([page.of])
+    await other.stop()
   })
 
   it('are one for each thing', async () => {
