@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type BetterSqlite3 from 'better-sqlite3'
 import {
   type CompiledQuery,
@@ -7,7 +8,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
-import { isLongTurn, nextTurn } from '../../lib/async/short-turns.ts'
+import { isLongTurn } from '../../lib/async/long-turn.ts'
 import type { ReadsAtOnce } from '../../lib/compile-once.ts'
 import type { Steps } from '../database.ts'
 import { createDamage, type Damage } from '../files/damage.ts'

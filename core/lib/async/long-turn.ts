@@ -7,8 +7,8 @@ const longMs = 10
 let began: number | undefined
 
 /**
- * Says whether pieces of work have taken long in this turn of the event loop: then the next waits for another, by `nextTurn`. Ask
- * before each piece. Awaiting what is there already never ends a turn.
+ * Says whether pieces of work have taken long in this turn of the event loop: then the next waits for another. Ask before
+ * each piece: awaiting what is there already never ends a turn.
  */
 export function isLongTurn(): boolean {
   if (began !== undefined) return performance.now() - began > longMs
@@ -17,11 +17,4 @@ export function isLongTurn(): boolean {
     began = undefined
   })
   return false
-}
-
-/** Unlike `yieldToRedirects`, it does not wait for others that wait: a redirect may need the next piece. */
-export function nextTurn(): Promise<void> {
-  return new Promise(resolve => {
-    setImmediate(resolve)
-  })
 }
