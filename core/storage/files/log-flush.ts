@@ -2,6 +2,7 @@ import { fstatSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import BetterSqlite3 from 'better-sqlite3'
 import { yieldToRedirects } from '../../lib/async/yield-to-redirects.ts'
+import { caught } from '../../lib/caught.ts'
 
 /**
  * Makes durable what a connection commits without flushing, as SQLite does with `synchronous = NORMAL`: another
@@ -79,7 +80,7 @@ export function createLogFlush(
     } catch (error) {
       isInDoubt = true
       for (const listener of listeners) listener()
-      throw error
+      throw ofDisk(error)
     } finally {
       underWay = undefined
     }
@@ -101,10 +102,14 @@ export function createLogFlush(
     needsMending: () => isInDoubt,
 
     async mend() {
-      const log = await openOnce()
-      checkInPlace(log)
-      await writeAgain(log)
-      await log.datasync()
+      try {
+        const log = await openOnce()
+        checkInPlace(log)
+        await writeAgain(log)
+        await log.datasync()
+      } catch (error) {
+        throw ofDisk(error)
+      }
       isInDoubt = false
     },
 
@@ -122,6 +127,12 @@ export function createLogFlush(
 /** The error that SQLite reports for a failing disk. */
 function brokenOff(why: string): Error {
   return new BetterSqlite3.SqliteError(why, 'SQLITE_IOERR')
+}
+
+/** Each file system has numbers of its own for a failing disk, such as `ESTALE` and `EUCLEAN`. */
+function ofDisk(error: unknown): Error {
+  if (error instanceof BetterSqlite3.SqliteError) return error
+  return Object.assign(brokenOff(caught(error).message), { cause: error })
 }
 
 /**

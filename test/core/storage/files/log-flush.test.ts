@@ -31,7 +31,7 @@ function disk() {
   let flushes = 0
   let waiting: (() => void)[] = []
   let isHeld = false
-  let isFailing = false
+  let failing: string | undefined
   let kept = ''
   /** From where on nothing but what is written again gets there. */
   let lostFrom: number | undefined
@@ -41,9 +41,9 @@ function disk() {
     flushes += 1
     const now = read()
     if (isHeld) await new Promise<void>(resolve => waiting.push(resolve))
-    if (isFailing) {
+    if (failing !== undefined) {
       lostFrom ??= kept.length
-      throw Object.assign(new Error('EIO: i/o error, fdatasync'), { code: 'EIO' })
+      throw Object.assign(new Error(`${failing}: fdatasync`), { code: failing })
     }
     kept = now.slice(0, lostFrom)
   }
@@ -64,8 +64,8 @@ function disk() {
     },
     kept: () => kept,
     flushes: () => flushes,
-    fail: (fails: boolean) => {
-      isFailing = fails
+    fail: (code: string | undefined) => {
+      failing = code
     },
     hold() {
       isHeld = true
@@ -132,11 +132,11 @@ describe('at first', () => {
   it('the log is in need of mending, for the process before may have failed to flush it', async () => {
     const { open, kept, fail } = disk()
     commit('a')
-    fail(true)
+    fail('EIO')
     const before = await open(`${file}-wal`)
     await expect(before.datasync()).rejects.toThrow('EIO')
     await before.close()
-    fail(false)
+    fail(undefined)
 
     const flush = createLogFlush(file, open)
     expect(flush.needsMending()).toBe(true)
@@ -158,13 +158,13 @@ describe('after a flush that failed', () => {
     })
     commit('a')
     await flush.flush()
-    fail(true)
+    fail('EIO')
     commit('b')
     await expect(flush.flush()).rejects.toThrow('EIO')
     expect(told).toBe(1)
     expect(flush.needsMending()).toBe(true)
 
-    fail(false)
+    fail(undefined)
     commit('c')
     await expect(flush.flush()).rejects.toThrow(/linnet\.db-wal may not be written to the disk/)
     expect(kept()).toBe('a')
@@ -181,20 +181,30 @@ describe('after a flush that failed', () => {
   it('control: a disk that is only flushed again keeps nothing that came after', async () => {
     const { open, kept, fail } = disk()
     const log = await open(`${file}-wal`)
-    fail(true)
+    fail('EIO')
     commit('a')
     await expect(log.datasync()).rejects.toThrow('EIO')
-    fail(false)
+    fail(undefined)
     commit('b')
     await log.datasync()
     expect(kept()).toBe('')
     await log.close()
   })
 
+  it('is out of reach, whatever its file system calls that', async () => {
+    const { open, fail } = disk()
+    const flush = await mended(open)
+    fail('ESTALE')
+    commit('a')
+    const failures = [flush.flush(), flush.mend()].map(it => it.catch((error: unknown) => error))
+    expect((await Promise.all(failures)).map(isOutOfReach)).toEqual([true, true])
+    await flush.close()
+  })
+
   it('stays in need of mending while that fails too', async () => {
     const { open, fail } = disk()
     const flush = await mended(open)
-    fail(true)
+    fail('EIO')
     commit('a')
     await expect(flush.flush()).rejects.toThrow('EIO')
     await expect(flush.mend()).rejects.toThrow('EIO')
