@@ -22,7 +22,7 @@ export default definePlugin({
   about: 'Let people sign in at a server that speaks OpenID Connect, such as that of a company.',
   settings,
   migrations: { '001-logouts': makeTables },
-  setup: (): State => ({ metadata: undefined, readAt: 0, keys: undefined }),
+  setup: (): State => ({ metadata: undefined, readAt: 0, asked: undefined, keys: undefined }),
   mounts: { 'api/v1/back-channel-logout': logoutMount, 'api/v1/front-channel-logout': frameMount },
   unstable: {
     // Nobody is kept out before there is another way in.

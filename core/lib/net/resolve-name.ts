@@ -10,11 +10,19 @@ export interface Resolved {
 /** Finds the addresses of a name; throws if it has none, or if nobody answers. */
 export type ResolveName = (host: string, signal: AbortSignal) => Promise<readonly Resolved[]>
 
+const underWay = new Map<string, Promise<readonly Resolved[]>>()
+
 /**
  * Asks the system, which also knows its hosts file and short names. It holds one of Node's four threads until it has an
- * answer, and nothing can break it off, so it is only for names that somebody trusted has given.
+ * answer, and nothing can break it off, so it is only for names that somebody trusted has given, and all who ask for a name
+ * meanwhile share the answer.
  */
-export const resolveBySystem: ResolveName = host => lookup(host, { all: true })
+export const resolveBySystem: ResolveName = host => {
+  const shared =
+    underWay.get(host) ?? lookup(host, { all: true }).finally(() => underWay.delete(host))
+  underWay.set(host, shared)
+  return shared
+}
 
 /**
  * Asks the name servers of the system, or those given, over sockets of its own. Names whose servers never answer cost

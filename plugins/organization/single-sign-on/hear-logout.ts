@@ -26,7 +26,9 @@ export const frameMount: LogoutMount = {
   methods: ['GET'],
   async handle({ input: { sid, iss } }, context) {
     if (!context.settings.issuer || !context.settings.clientId) return undefined
-    const { issuer } = await discover(context)
+    const known = await discover(context).catch(() => undefined)
+    if (!known) return refused('The provider does not answer now.', 503)
+    const { issuer } = known
     if (!sid || (iss ?? issuer) !== issuer) return refused('This names no session of the provider.')
     await context.unstable.signIn.endSessions({ issuer, session: sid })
     return file('text/plain', '', 0)

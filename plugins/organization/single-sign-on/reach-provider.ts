@@ -15,10 +15,11 @@ import { type Context, z } from '../../../core/plugin.ts'
 import type { settings } from './settings.ts'
 import type { Tables } from './used-logouts.ts'
 
-/** What the provider said of itself, and when, and its keys for what it sends by itself. */
+/** What the provider said of itself, and when, when it was last asked, and its keys for what it sends by itself. */
 export interface State {
   metadata: ServerMetadata | undefined
   readAt: number
+  asked: { readonly at: number; readonly answer: Promise<ServerMetadata> } | undefined
   keys: { readonly url: string; readonly find: RemoteJWKSet } | undefined
 }
 
@@ -26,6 +27,8 @@ export type OwnContext = Context<typeof settings, State, Tables>
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
+/** For how long all who ask for what is not known get the same answer, also when that failed. */
+const sharedMs = 10_000
 /** How far apart the clocks of the provider and of this server may be, in seconds. */
 export const clocksApart = 300
 const maxBytes = 512 * 1024
@@ -68,14 +71,18 @@ function authenticate(
 
 /**
  * Read when it is needed, so that a provider that is down keeps nothing else from starting, and then kept for an hour; a day
- * while it cannot be read again.
+ * while it cannot be read again. Anybody may ask, so one that is down is asked every ten seconds at most.
  */
 export async function discover(context: OwnContext): Promise<ServerMetadata> {
   const { state, now, log } = context
-  const age = now().getTime() - state.readAt
+  const at = now().getTime()
+  const age = at - state.readAt
   if (state.metadata && age >= 0 && age < hourMs) return state.metadata
+  if (!state.asked || Math.abs(at - state.asked.at) >= sharedMs) {
+    state.asked = { at, answer: readMetadata(context) }
+  }
   try {
-    const metadata = await readMetadata(context)
+    const metadata = await state.asked.answer
     Object.assign(state, { metadata, readAt: now().getTime() })
     return metadata
   } catch (error) {

@@ -140,6 +140,7 @@ describe('signing in at a real provider', () => {
     const linnet = await start({ issuer, createsAccounts: true })
     expect((await signIn(linnet, browser())).location).toBe('/?problem=sign_in_failed')
     const back = await startProvider({ returnUrl, port })
+    linnet.at(new Date(Date.now() + 10_000).toISOString())
     expect((await signIn(linnet, browser())).location).toBe('/')
     await back.close()
     // What it said of itself is known; only who comes back from it finds out.
@@ -323,6 +324,28 @@ describe('what providers say', () => {
     expect(await begins(4)).toContain(`${issuer}/authorize`)
     expect(linnet.log.join('\n')).toContain('does not say anew where to sign in')
     expect(await begins(30)).toBe('/?problem=sign_in_failed')
+  })
+
+  it('is asked for once by all who come while it does not answer, and again after ten seconds', async () => {
+    const asked: string[] = []
+    const failing = async (url: string) => {
+      asked.push(url)
+      throw new Error('it does not answer')
+    }
+    const linnet = await start({ issuer, createsAccounts: true }, { fetch: failing })
+    const come = () =>
+      Promise.all([
+        linnet.visit('api/v1/session/with/organization.singleSignOn/oidc'),
+        linnet.visit('api/v1/front-channel-logout', { query: '?sid=s1' }),
+      ])
+    for (let times = 0; times < 10; times += 1) {
+      const [begun, framed] = await come()
+      expect([begun.location, framed.status]).toEqual(['/?problem=sign_in_failed', 503])
+    }
+    expect(asked).toHaveLength(1)
+    linnet.at(new Date(Date.now() + 10_000).toISOString())
+    await come()
+    expect(asked).toHaveLength(2)
   })
 })
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createAskNameServers } from '../../../../core/lib/net/resolve-name.ts'
+import { createAskNameServers, resolveBySystem } from '../../../../core/lib/net/resolve-name.ts'
 import { type Answer, type Question, startNameServer } from './name-server.ts'
 
 const never = new AbortController().signal
@@ -65,4 +65,13 @@ it('names whose servers never answer hold up no other name', async () => {
   stop.abort()
   await Promise.all(slow)
   expect(ended).toBe(100)
+})
+
+it('a name that the system is asked for is asked for once by all who wait, and again afterwards', async () => {
+  const first = resolveBySystem('localhost', never)
+  expect(resolveBySystem('localhost', never)).toBe(first)
+  await first
+  const later = resolveBySystem('localhost', never)
+  expect(later).not.toBe(first)
+  await later
 })
