@@ -20,9 +20,9 @@ const sources = [...filesIn('core'), ...pluginFiles, ...beside]
  * and says in its message what that buys; who makes a room much smaller lowers it.
  */
 const budgets: Readonly<Record<string, number>> = {
-  core: 169,
+  core: 171,
   'core/accounts': 3_750,
-  'core/app': 2_435,
+  'core/app': 2_440,
   'core/cli': 4_265,
   'core/doctor': 600,
   'core/http': 13_195,
@@ -33,7 +33,7 @@ const budgets: Readonly<Record<string, number>> = {
   'core/outside': 1_620,
   'core/plugin': 4_470,
   'core/settings': 995,
-  'core/storage': 5_675,
+  'core/storage': 5_745,
   'core/visits': 8_860,
 }
 

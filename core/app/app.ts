@@ -6,7 +6,10 @@ import type { RunningPlugins } from '../kernel/run/start-plugins.ts'
 import { within } from '../lib/async/within.ts'
 import type { LinkCache } from '../links/follow/cache.ts'
 import type { Log } from '../plugin.ts'
+import { checkInThread } from '../storage/backups/copy-in-thread.ts'
 import type { Database, Storage } from '../storage/database.ts'
+import { expectWhole } from '../storage/files/integrity.ts'
+import { lookAgain } from '../storage/files/look-again.ts'
 import { instanceSecret } from '../storage/meta.ts'
 import type { Recorder } from '../visits/collect/recorder.ts'
 import type { Remover } from '../visits/upkeep/remove-when-idle.ts'
@@ -75,6 +78,13 @@ export async function buildApp(options: AppOptions): Promise<App> {
     throw error
   }
   storage.onFailedFlush(() => void findHosts(hosts, log))
+  const { file } = storage
+  if (file !== undefined) {
+    const { backupUrl } = options
+    const check = () =>
+      backupUrl ? checkInThread(backupUrl, file, stopping.signal) : expectWhole(file)
+    lookAgain(storage.damage, check, log, stopping.signal)
+  }
   hearNews({ ...options, ...parts, signal: stopping.signal })
   const [jobs, server] = [parts.jobs(), parts.server()]
 

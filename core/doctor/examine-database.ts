@@ -1,9 +1,7 @@
 import { accessSync, constants, statSync } from 'node:fs'
-import BetterSqlite3 from 'better-sqlite3'
 import { reasonOf } from '../lib/message-for-people.ts'
 import { backupsFolder } from '../storage/backups/backup.ts'
 import { createBackups } from '../storage/backups/backups.ts'
-import { boundPages } from '../storage/files/bound-pages.ts'
 import { databaseBytes } from '../storage/files/disk-space.ts'
 import { bytesAsText, type Finding, fine, problem, warning } from './finding.ts'
 
@@ -33,19 +31,6 @@ export function examineDatabase(file: string, isWhole?: (file: string) => string
     )
   }
   return fine('database', verdict === undefined ? says : `${says} It is not damaged.`)
-}
-
-/** What SQLite says about all pages: `ok`, or the first fault. */
-export function integrityOf(file: string): string {
-  const connection = new BetterSqlite3(file, { readonly: true, fileMustExist: true })
-  try {
-    boundPages(connection)
-    return String(connection.pragma('integrity_check(1)', { simple: true })).replace(/\s+/g, ' ')
-  } catch (error) {
-    return (error as Error).message
-  } finally {
-    connection.close()
-  }
 }
 
 /** Undefined also if there is no such folder yet. */

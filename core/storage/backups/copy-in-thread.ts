@@ -4,8 +4,8 @@ import type { PreviewRestore, RestorePreview } from './preview-restore.ts'
 
 /** What the thread is to do. */
 export interface BackupWork {
-  /** `copy` copies `from` to `to`; `preview` tells what would change if `from` replaced `to`. */
-  readonly task: 'copy' | 'preview'
+  /** `copy` copies `from` to `to`; `preview` tells what would change if `from` replaced `to`; `check` reads all of `from`. */
+  readonly task: 'copy' | 'preview' | 'check'
   readonly from: string
   readonly to: string
 }
@@ -21,19 +21,27 @@ export type CopyDatabase = (from: string, to: string, signal: AbortSignal) => Pr
  * signal aborts it, and leaves an unfinished copy.
  */
 export function copyInThread(program: URL): CopyDatabase {
-  return (from, to, signal) =>
-    new Promise((resolve, reject) => {
-      const worker = work(program, { task: 'copy', from, to })
-      const end = () => void worker.terminate()
-      signal.addEventListener('abort', end, { once: true })
-      worker.once('error', reject)
-      worker.once('exit', code => {
-        signal.removeEventListener('abort', end)
-        if (code === 0) return resolve()
-        reject(new Error(`The copy to ${to} was interrupted.`))
-      })
-      if (signal.aborted) end()
+  return (from, to, signal) => ended(program, { task: 'copy', from, to }, signal)
+}
+
+/** Reads all of a database on such a thread; rejects if it is damaged. */
+export function checkInThread(program: URL, file: string, signal: AbortSignal): Promise<void> {
+  return ended(program, { task: 'check', from: file, to: file }, signal)
+}
+
+function ended(program: URL, what: BackupWork, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const worker = work(program, what)
+    const end = () => void worker.terminate()
+    signal.addEventListener('abort', end, { once: true })
+    worker.once('error', reject)
+    worker.once('exit', code => {
+      signal.removeEventListener('abort', end)
+      if (code === 0) return resolve()
+      reject(new Error(`The ${what.task} of ${what.from} was interrupted.`))
     })
+    if (signal.aborted) end()
+  })
 }
 
 /** Compares a backup with the database on such a thread. */

@@ -39,8 +39,8 @@ export interface Damage {
 }
 
 export function createDamage(
-  remedy = 'Make a backup on the page Backups: if that succeeds, only the disk failed for a moment, and all is well again. ' +
-    'If not, stop Linnet and restore a backup: linnet restore <backup>',
+  remedy = 'Linnet reads all of it again by itself, in case only the disk failed for a moment. ' +
+    'If this stays, stop Linnet and restore a backup: linnet restore <backup>',
 ): Damage {
   const listeners: ((why: string) => void)[] = []
   let found: string | undefined

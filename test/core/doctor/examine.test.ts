@@ -1,11 +1,7 @@
 import { chmodSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import {
-  examineBackups,
-  examineDatabase,
-  integrityOf,
-} from '../../../core/doctor/examine-database.ts'
+import { examineBackups, examineDatabase } from '../../../core/doctor/examine-database.ts'
 import {
   examineClock,
   examineDisk,
@@ -14,6 +10,7 @@ import {
 import { damagesIn, examinePlaces, notesOnPlaces } from '../../../core/doctor/examine-places.ts'
 import { type CameIn, examineProxies } from '../../../core/doctor/examine-proxies.ts'
 import type { PlaceFact } from '../../../core/plugin.ts'
+import { integrityOf } from '../../../core/storage/files/integrity.ts'
 import { checkMmdb } from '../../../core/visits/facts/check-mmdb.ts'
 import { openPlaces } from '../../../core/visits/facts/open-places.ts'
 import { boot } from '../../harness.ts'

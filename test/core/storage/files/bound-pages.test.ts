@@ -1,8 +1,8 @@
 import BetterSqlite3 from 'better-sqlite3'
 import { expect, it, onTestFinished } from 'vitest'
-import { integrityOf } from '../../../../core/doctor/examine-database.ts'
 import { copyDatabase } from '../../../../core/storage/backups/copy-database.ts'
 import { previewRestore } from '../../../../core/storage/backups/preview-restore.ts'
+import { integrityOf } from '../../../../core/storage/files/integrity.ts'
 import { expectedFile } from '../../../../core/storage/open/sqlite.ts'
 import { anOpenDatabase } from '../folder.ts'
 

@@ -595,6 +595,10 @@ export const serverTexts: ServerTexts = {
     'It is damaged: {}.': 'Sie ist beschädigt: {}.',
     'It is not damaged.': 'Sie ist nicht beschädigt.',
     'The database is damaged.': 'Die Datenbank ist beschädigt.',
+    'Linnet reads all of it again by itself, in case only the disk failed for a moment.':
+      'Linnet liest sie von selbst noch einmal ganz, falls nur der Datenträger kurz ausgefallen ist.',
+    'If this stays, stop Linnet and restore a backup: linnet restore <backup>':
+      'Bleibt diese Meldung, Linnet anhalten und eine Sicherung zurückspielen: linnet restore <backup>',
     'Stop Linnet and restore a backup: linnet restore <backup>':
       'Linnet anhalten und eine Sicherung zurückspielen: linnet restore <backup>',
     'Find the program that keeps the database open, such as a backup tool, and end it, or restart Linnet.':

@@ -598,6 +598,10 @@ export const serverTexts: ServerTexts = {
     'It is damaged: {}.': 'Está dañada: {}.',
     'It is not damaged.': 'No está dañada.',
     'The database is damaged.': 'La base de datos está dañada.',
+    'Linnet reads all of it again by itself, in case only the disk failed for a moment.':
+      'Linnet vuelve a leerla entera por sí mismo, por si solo el disco falló un momento.',
+    'If this stays, stop Linnet and restore a backup: linnet restore <backup>':
+      'Si este aviso sigue ahí, detener Linnet y restaurar una copia: linnet restore <backup>',
     'Stop Linnet and restore a backup: linnet restore <backup>':
       'Detener Linnet y restaurar una copia: linnet restore <backup>',
     'Find the program that keeps the database open, such as a backup tool, and end it, or restart Linnet.':

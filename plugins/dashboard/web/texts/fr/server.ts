@@ -596,6 +596,10 @@ export const serverTexts: ServerTexts = {
     'It is damaged: {}.': 'Elle est endommagée : {}.',
     'It is not damaged.': 'Elle n’est pas endommagée.',
     'The database is damaged.': 'La base de données est endommagée.',
+    'Linnet reads all of it again by itself, in case only the disk failed for a moment.':
+      'Linnet la relit en entier de lui-même, au cas où seul le disque aurait eu une défaillance passagère.',
+    'If this stays, stop Linnet and restore a backup: linnet restore <backup>':
+      'Si ce message persiste, arrêter Linnet et restaurer une sauvegarde : linnet restore <backup>',
     'Stop Linnet and restore a backup: linnet restore <backup>':
       'Arrêter Linnet et restaurer une sauvegarde : linnet restore <backup>',
     'Find the program that keeps the database open, such as a backup tool, and end it, or restart Linnet.':
