@@ -17,61 +17,73 @@ export interface NamedJob {
 /** The times of jobs, for those that look whether one is scheduled. */
 export type JobSchedule = ReturnType<typeof createJobSchedule>
 
-/** How late node-cron may run a job before it counts the slot as missed, in milliseconds. */
-const mostLateMs = 86_400_000
+/** How often to look which jobs are due, in milliseconds. */
+const lookMs = 1_000
 
-/** How often to check whether the system clock has jumped, as on a machine that slept, in milliseconds. */
-const lookMs = 60_000
-
-/** By how much the clock must have jumped, in milliseconds: one slot. */
+/** By how much the system clock must have jumped, in milliseconds: one slot. */
 const jumpMs = 60_000
 
-/** Calls `runInSlot`, which must not throw, at the times of each job. */
-export function createJobSchedule(runInSlot: (name: string) => Promise<void>) {
-  const tasks = new Map<string, ScheduledTask>()
+/**
+ * The times of jobs. At those, it calls `runInSlot`, which must not throw. When the system clock has jumped, as on a machine that
+ * slept, it calls `onJump`. node-cron only says when each is due: by itself it would walk through every slot that was jumped over,
+ * and answer nobody meanwhile.
+ */
+export function createJobSchedule(runInSlot: (name: string) => Promise<void>, onJump: () => void) {
+  const scheduled = new Map<string, { readonly task: ScheduledTask; next: Date }>()
+
+  function runDue(): void {
+    const now = new Date()
+    for (const [name, job] of scheduled) {
+      if (now < job.next) continue
+      job.next = nextOf(job.task)
+      void runInSlot(name)
+    }
+  }
+
   return {
     /** Schedules those of these jobs that are not scheduled yet. */
     add(jobs: readonly NamedJob[]) {
       for (const { name, every } of jobs) {
-        if (tasks.has(name)) continue
-        const task = cron.schedule(every, () => runInSlot(name), {
-          timezone: 'UTC',
-          noOverlap: true,
-          name,
-          missedExecutionTolerance: mostLateMs,
-          suppressMissedWarning: true,
-        })
-        tasks.set(name, task)
+        if (scheduled.has(name)) continue
+        const task = cron.createTask(every, () => undefined, { timezone: 'UTC', name })
+        scheduled.set(name, { task, next: nextOf(task) })
       }
     },
 
-    remove(name: string) {
-      void tasks.get(name)?.destroy()
-      tasks.delete(name)
+    /** Looks from now on whether jobs are due, until the timer is cleared. */
+    watch(): NodeJS.Timeout {
+      let ahead = aheadMs()
+      return setInterval(() => {
+        const hasJumped = Math.abs(aheadMs() - ahead) >= jumpMs
+        if (!hasJumped) return runDue()
+        ahead = aheadMs()
+        for (const job of scheduled.values()) job.next = nextOf(job.task)
+        onJump()
+      }, lookMs).unref()
     },
 
-    async removeAll() {
-      const all = [...tasks.values()]
-      tasks.clear()
-      await Promise.all(all.map(task => task.destroy()))
+    remove(name: string) {
+      void scheduled.get(name)?.task.destroy()
+      scheduled.delete(name)
+    },
+
+    removeAll() {
+      for (const name of [...scheduled.keys()]) this.remove(name)
     },
 
     /** Undefined if the job is not scheduled. */
-    taskOf: (name: string) => tasks.get(name),
+    taskOf: (name: string) => scheduled.get(name)?.task,
+
+    /** By the system clock; null if the job is not scheduled. */
+    nextRun: (name: string) => scheduled.get(name)?.next ?? null,
   }
 }
 
-/** Calls `then` whenever the system clock has jumped. node-cron then sleeps for too long, or not long enough. */
-export function onClockJump(then: () => Promise<void>): NodeJS.Timeout {
-  let ahead = aheadMs()
-  return setInterval(async () => {
-    if (Math.abs(aheadMs() - ahead) < jumpMs) return
-    ahead = aheadMs()
-    await then()
-  }, lookMs).unref()
+function nextOf(task: ScheduledTask): Date {
+  return task.getNextRuns(1)[0] as Date
 }
 
-/** How far the system clock is ahead of the monotonic one. node-cron sleeps by the latter for up to a day at a time. */
+/** How far the system clock is ahead of the monotonic one. */
 function aheadMs(): number {
   return Date.now() - performance.now()
 }

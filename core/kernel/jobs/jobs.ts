@@ -3,7 +3,7 @@ import type { Database, Locks } from '../../storage/database.ts'
 import type { JobRunsTable } from '../../storage/schema.ts'
 import { createJobRunner } from './job-runner.ts'
 import { createJobRuns } from './job-runs.ts'
-import { createJobSchedule, type NamedJob, onClockJump } from './job-schedule.ts'
+import { createJobSchedule, type NamedJob } from './job-schedule.ts'
 import { createLateJobs, isRepeated } from './late-jobs.ts'
 
 /** What servers that share a database need so that only one of them runs a job. */
@@ -70,13 +70,16 @@ export function createJobs(
 ): Jobs {
   let jobs = first
   let isStarted = false
+  let startedAt = 0
   let timers: readonly NodeJS.Timeout[] = []
   const runs = createJobRuns(db, many?.machine)
   const runner = createJobRunner(runs, { now, log, locks: many?.locks })
-  const schedule = createJobSchedule(name =>
-    runInSlot(name).catch(error => {
-      log.error(`The job ${name} could not be recorded: ${String(error)}`)
-    }),
+  const schedule = createJobSchedule(
+    name =>
+      runInSlot(name).catch(error => {
+        log.error(`The job ${name} could not be recorded: ${String(error)}`)
+      }),
+    () => late.makeUp(startedAt),
   )
   const late = createLateJobs(() => jobs, { db, now, log }, { runs, runner, schedule })
 
@@ -91,15 +94,11 @@ export function createJobs(
   return {
     start() {
       isStarted = true
-      const startedAt = now().getTime()
+      startedAt = now().getTime()
       schedule.add(jobs)
       timers = [
+        schedule.watch(),
         setTimeout(() => late.makeUp(startedAt), settledMs).unref(),
-        onClockJump(async () => {
-          await schedule.removeAll()
-          schedule.add(jobs)
-          late.makeUp(startedAt)
-        }),
         ...(many ? [setInterval(() => late.takeOver(), takeOverMs).unref()] : []),
       ]
     },
@@ -133,7 +132,7 @@ export function createJobs(
           endedAt: last?.ended_at ? new Date(last.ended_at) : null,
           error: last?.error ?? null,
           outcome: last && !running ? outcomeOf(last) : null,
-          nextRunAt: schedule.taskOf(name)?.getNextRun() ?? null,
+          nextRunAt: schedule.nextRun(name),
         }
       })
     },
@@ -144,7 +143,7 @@ export function createJobs(
     async stop() {
       isStarted = false
       for (const timer of timers) clearTimeout(timer)
-      await schedule.removeAll()
+      schedule.removeAll()
       await Promise.all([runner.ended(''), late.ended()])
     },
   }

@@ -240,6 +240,19 @@ describe('the clock', () => {
     expect(warn).not.toHaveBeenCalled()
   })
 
+  it('that leaps ahead before the next slot runs a job once, without a look at each slot that it passed over', async () => {
+    let runs = 0
+    const jobs = jobsOf(job(() => void runs++))
+    jobs.start()
+    clock.advance(400 * dayMs)
+    vi.setSystemTime(clock.now())
+    // A look at each of the half million slots would take a minute, longer than a test may.
+    await vi.advanceTimersByTimeAsync(31_000)
+    await jobs.stop()
+    expect(runs).toBeGreaterThanOrEqual(1)
+    expect(runs).toBeLessThanOrEqual(2)
+  })
+
   it('that was wrong by a year when the process started, and is set right, runs jobs in their slots', async () => {
     const runs: string[] = []
     const nightly = job(() => void runs.push(clock.now().toISOString().slice(0, 16)), '50 1 * * *')
