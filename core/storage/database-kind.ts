@@ -55,8 +55,12 @@ function kindOf(db: AnyDatabase): DatabaseKind {
 const kindOfSqlite: DatabaseKind = {
   isInProcess: true,
   joined: bytes => sql`cast(group_concat(${bytes}, '') as blob)`,
-  // Takes little more than half as long as `instr` or `like … escape`.
-  contains: (text, part) => sql`${text} glob ${`*${part.replace(/[*?[]/g, '[$&]')}*`}`,
+  contains(text, part) {
+    // Takes little more than half as long as `instr` or `like … escape`, but tries a whole pattern again at each letter.
+    const end = [...part].slice(-8).join('')
+    const isNear = sql<SqlBool>`${text} glob ${`*${end.replace(/[*?[]/g, '[$&]')}*`}`
+    return end === part ? isNear : sql`(${isNear} and instr(${text}, ${part}) > 0)`
+  },
   // Without a column, the primary key is meant, which is that of one column here.
   foreignKeys: sql`(
     select name as of_table, "from" as of_column, "table" as to_table, coalesce("to", 'id') as to_column

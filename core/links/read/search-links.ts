@@ -7,14 +7,18 @@ import {
   sql,
 } from 'kysely'
 import { yieldToRedirects } from '../../lib/async/yield-to-redirects.ts'
+import { compileOnce, type Places } from '../../lib/compile-once.ts'
 import type { Database } from '../../storage/database.ts'
 import { contains } from '../../storage/database-kind.ts'
 import type { Schema } from '../../storage/schema.ts'
 import { wordsOf } from '../link-text.ts'
 import { type CodeOnHost, isAt } from './find-link.ts'
 
-/** Searching this many links takes a few milliseconds; then redirects have their turn. */
+/** How many links are searched at once at most; then redirects have their turn. */
 const atOnce = 16_384
+
+/** Looking for a word in so many bytes takes a few milliseconds, or some ten if they are made for it. Twice as many are let pass. */
+const bytesAtOnce = 524_288
 
 export interface LinkSearch {
   readonly accountId: number
@@ -96,7 +100,8 @@ function whereLinks(texts: Texts, { conditions = [] }: LinkSearch): Texts {
 
 async function linksWith(db: Database, asked: LinkSearch): Promise<readonly number[]> {
   const { accountId, search } = asked
-  if (wordsOf(search).length === 0) return []
+  const words = wordsOf(search).length
+  if (words === 0) return []
   const texts = whereLinks(textsOf(db, asked), asked)
     // One text, because a row for each link takes twice as long.
     .select(sql<string | null>`group_concat(link_id)`.as('ids'))
@@ -104,16 +109,37 @@ async function linksWith(db: Database, asked: LinkSearch): Promise<readonly numb
   const first = await endOf(db, accountId, 'asc')
   const last = await endOf(db, accountId, 'desc')
   const parts: string[] = []
-  for (let from = first; from <= last; from += atOnce) {
-    if (from > first) await yieldToRedirects()
-    const { ids } = await texts
-      .where('link_id', '>=', from)
-      .where('link_id', '<', from + atOnce)
-      .executeTakeFirstOrThrow()
-    if (ids !== null) parts.push(ids)
+  for (let from = first, span = atOnce; from <= last; ) {
+    const { rows } = await sumOfTexts(db, { accountId, from, to: from + span })
+    const work = words * Number(rows[0]?.bytes ?? 0)
+    const next = Math.min(Math.ceil((span * bytesAtOnce) / work), atOnce)
+    if (work <= bytesAtOnce * 2 || span === 1) {
+      if (from > first) await yieldToRedirects()
+      const { ids } = await texts
+        .where('link_id', '>=', from)
+        .where('link_id', '<', from + span)
+        .executeTakeFirstOrThrow()
+      if (ids !== null) parts.push(ids)
+      from += span
+    }
+    span = next
   }
   return JSON.parse(`[${parts.join(',')}]`) as number[]
 }
+
+/** How many bytes the texts of some links have: no text is read for it. */
+const sumOfTexts = compileOnce(
+  (
+    db: Database,
+    { accountId, from, to }: Places<{ accountId: number; from: number; to: number }>,
+  ) =>
+    db
+      .selectFrom('link_texts')
+      .select(sql<number | null>`sum(octet_length(text))`.as('bytes'))
+      .where('account_id', '=', accountId)
+      .where('link_id', '>=', from)
+      .where('link_id', '<', to),
+)
 
 /** The first or the last link of an account. Asking for both at once makes SQLite look at all links between them. */
 async function endOf(db: Database, accountId: number, direction: 'asc' | 'desc'): Promise<number> {

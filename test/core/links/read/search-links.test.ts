@@ -45,6 +45,45 @@ it.skipIf(isOnServer)(
   },
 )
 
+/** Links with long texts, and how long it takes to search them. */
+async function withLongTexts(links: number) {
+  const db = await openTestDb()
+  const { id: accountId } = await addAccount(db)
+  const text = 'A'.repeat(10_000)
+  const texts = Array.from({ length: links }, (_, link_id) => ({ link_id, text }))
+  const rows = texts.map(it => ({ ...it, account_id: accountId }))
+  await db.insertInto('link_texts').values(rows).execute()
+  return async (search: string) => {
+    const began = performance.now()
+    expect(await searchLinks(db, { accountId, search })).toEqual([])
+    return performance.now() - began
+  }
+}
+
+it.skipIf(isOnServer)('redirects have their turn while long texts are searched', async () => {
+  const search = await withLongTexts(300)
+  let turns = 0
+  const count = () => {
+    turns += 1
+    next = setImmediate(count)
+  }
+  let next = setImmediate(count)
+  await search('zebra')
+  clearImmediate(next)
+  expect(turns).toBeGreaterThan(1)
+})
+
+it.skipIf(isOnServer)(
+  'a long word that almost fits takes hardly longer to look for than a short one',
+  async () => {
+    const search = await withLongTexts(20)
+    const least = async (word: string) =>
+      Math.min(await search(word), await search(word), await search(word))
+    const short = await least(`${'a'.repeat(7)}b`)
+    expect(await least(`${'a'.repeat(199)}b`)).toBeLessThan(8 * short)
+  },
+)
+
 it('what else must be true of links is asked of those with the words and of the one at the short URL', async () => {
   const db = await openTestDb()
   const { id: accountId } = await addAccount(db)

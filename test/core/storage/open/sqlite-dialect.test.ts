@@ -169,16 +169,16 @@ describe('many statements, one after another', () => {
     const db = new Kysely<Schema>({
       dialect: sqliteDialect({ writer: new BetterSqlite3(':memory:') }),
     })
-    const slow = sql`with recursive n(i) as (select 1 union all select i + 1 from n where i < 20000) select max(i) from n`
+    const slow = sql`with recursive n(i) as (select 1 union all select i + 1 from n where i < 1000) select max(i) from n`
     let turns = 0
     const timer = setInterval(() => {
       turns += 1
     })
-    for (let left = 10; left > 0; left -= 1) {
+    for (const began = performance.now(); performance.now() < began + 100; ) {
       await (kind === 'reads' ? slow.execute(db) : inTransaction(db, tx => slow.execute(tx)))
     }
     clearInterval(timer)
-    expect(turns).toBeGreaterThan(2)
+    expect(turns).toBeGreaterThan(0)
   })
 })
 
