@@ -110,14 +110,17 @@ export function refuse(
   field?: string,
   details?: Refusal['details'],
 ): Refusal {
-  return {
+  // Some are the answer of many: what a plugin wrote into one, all others would say.
+  return Object.freeze({
     kind: 'refuse',
     code,
-    ...(typeof detail === 'string' ? { detail } : { detail: detail.en, texts: detail }),
+    ...(typeof detail === 'string'
+      ? { detail }
+      : { detail: detail.en, texts: Object.freeze({ ...detail }) }),
     status,
     ...(field !== undefined && { field }),
-    ...(details && { details }),
-  }
+    ...(details && { details: Object.freeze({ ...details }) }),
+  })
 }
 
 /**
