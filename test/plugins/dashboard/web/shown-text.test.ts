@@ -22,7 +22,8 @@ it('shows what the server shows of hidden characters, but for lines, tabs and th
 
 it.each([
   ['a letter with what Hebrew, Vietnamese and Thai pile up', 'בְּ֖ ệ ที่', 'בְּ֖ ệ ที่'],
-  ['a heap of marks', `a${'\u0301'.repeat(40)}b`, `a${'\u0301'.repeat(4)}\ufffdb`],
+  ['a syllable of Tibetan, and Hebrew with vowels and accents', 'བྷྲཱུྃ שָּֽׁ֖', 'བྷྲཱུྃ שָּֽׁ֖'],
+  ['a heap of marks', `a${'\u0301'.repeat(40)}b`, `a${'\u0301'.repeat(10)}\ufffdb`],
   ['emoji', '❤️ 👩‍👩‍👧 🏴󠁧󠁢󠁳󠁣󠁴󠁿', '❤️ 👩‍👩‍👧 🏴󠁧󠁢󠁳󠁣󠁴󠁿'],
 ])('draws no marks over other lines: %s', (_, text, shown) => {
   expect(showHidden(text)).toBe(shown)
