@@ -12,9 +12,9 @@ interface Flaws {
 }
 
 /** The program that stands in for a device with passkeys: it makes one by options of a server, and signs by others. */
-export function softwareAuthenticator(origin: string) {
+export function softwareAuthenticator(origin: string, idBytes = 16) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-  const id = randomBytes(16)
+  const id = randomBytes(idBytes)
   let userHandle = ''
 
   /** https://www.w3.org/TR/webauthn-3/#authenticator-data */
@@ -48,7 +48,7 @@ export function softwareAuthenticator(origin: string) {
         [-2, bytes(x)],
         [-3, bytes(y)],
       ])
-      const length = Buffer.from([0, id.length])
+      const length = Buffer.from([id.length >> 8, id.length])
       const made = Buffer.concat([Buffer.alloc(16), length, id, isoCBOR.encode(key)])
       const attestation = new Map<string, unknown>([
         ['fmt', flaws.attestation ?? 'none'],

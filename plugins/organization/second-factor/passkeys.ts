@@ -19,6 +19,9 @@ import {
 import { siteOf } from './passkey-host.ts'
 import { type OwnContext, type Passkey, passkeysOf, passkeyTable } from './tables.ts'
 
+/** The longest id of a passkey: https://www.w3.org/TR/webauthn-3/#credential-id */
+const mostIdBytes = 1_023
+
 /** No account has this row id. */
 const nobody = 0
 
@@ -63,7 +66,8 @@ export async function keepPasskey(
   }).catch(() => ({ verified: false, registrationInfo: undefined }))
   if (!verified || !registrationInfo || !challenge) return false
   if (!(await spendChallenge(challenge, context))) return false
-  const { id, publicKey, counter, transports = [] } = registrationInfo.credential
+  const { id, publicKey, counter, transports } = registrationInfo.credential
+  if (Buffer.byteLength(id, 'base64url') > mostIdBytes) return false
   // It can be found without a name, and asks for a finger, a face or a PIN.
   const isKept = response.clientExtensionResults?.credProps?.rk !== false
   const known = await passkeysOf(accountId, context)
@@ -73,13 +77,21 @@ export async function keepPasskey(
     .values({
       ...{ id, account_id: accountId, counter, host: hostname, created_at: at, used_at: at },
       public_key: Buffer.from(publicKey).toString('base64url'),
-      transports: JSON.stringify(transports),
+      transports: JSON.stringify(wordsIn(transports)),
       signs_in: registrationInfo.userVerified && isKept ? 1 : 0,
       name: `Passkey ${known.length + 1}`,
     })
     .onConflict(it => it.doNothing())
     .executeTakeFirstOrThrow()
   return Number(numInsertedOrUpdatedRows) > 0
+}
+
+/** What a browser says of the ways to a device, which the library takes as it comes. */
+function wordsIn(transports: unknown): readonly string[] {
+  const said: readonly unknown[] = Array.isArray(transports) ? transports : []
+  return said
+    .filter(it => typeof it === 'string' && /^[a-z-]{1,32}$/.test(it))
+    .slice(0, 10) as string[]
 }
 
 /**

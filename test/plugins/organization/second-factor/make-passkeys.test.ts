@@ -16,10 +16,10 @@ async function start() {
   const own = (method: string, path: string, body?: unknown) =>
     linnet.api(method, path, body, { cookie })
   /** What a new device made. */
-  async function made(flaws = {}): Promise<string> {
+  async function made(flaws = {}, idBytes?: number): Promise<string> {
     const { status, body } = await own('POST', path)
     expect(status).toBe(200)
-    return softwareAuthenticator('https://go.example.org').make(body.data.options, flaws)
+    return softwareAuthenticator('https://go.example.org', idBytes).make(body.data.options, flaws)
   }
   const keep = (passkey: string) => own('POST', `${path}/confirm`, { passkey })
   const list = async () => (await own('GET', path)).body.data
@@ -89,4 +89,26 @@ it('a passkey is kept without a look at what the maker of its device says of it'
   expect(await list()).toHaveLength(formats.length)
   const elsewhere = { attestation: 'packed', origin: 'https://evil.example' }
   expect((await keep(await made(elsewhere))).status).toBe(422)
+})
+
+it('keeps no passkey with a longer id than there may be', async () => {
+  const { made, keep, list } = await start()
+  expect((await keep(await made({}, 1_023))).status).toBe(200)
+  expect((await keep(await made({}, 1_024))).status).toBe(422)
+  expect(await list()).toHaveLength(1)
+})
+
+it('keeps of the ways to a device what are words, whatever a browser says', async () => {
+  const { own, made, keep } = await start()
+  const nested = '['.repeat(10_000) + ']'.repeat(10_000)
+  const all = ['null', '7', '"usb"', '{"usb":1}', nested, `["usb","${'x'.repeat(33)}",7,["nfc"]]`]
+  const statuses: number[] = []
+  for (const said of all) {
+    const passkey = (await made()).replace('["internal"]', said)
+    statuses.push((await keep(passkey)).status)
+  }
+  expect(statuses).toEqual(all.map(() => 200))
+  const { body } = await own('POST', path)
+  const known: readonly { transports: unknown }[] = JSON.parse(body.data.options).excludeCredentials
+  expect(known.map(({ transports }) => transports)).toEqual([[], [], [], [], [], ['usb']])
 })
