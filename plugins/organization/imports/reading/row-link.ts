@@ -133,10 +133,10 @@ function isLikeHash(password: string): boolean {
   )
 }
 
-/** A number that programs may write as `1,234` or `12.0`. */
+/** A number that programs may write as `1,234` or `12.0`. In `1.000`, the dot may part thousands. */
 function numberOf(text: string): number | undefined {
   const plain = text.replace(/^(\d{1,3})((?:,\d{3})+)$/, it => it.replaceAll(',', ''))
-  return /^\d{1,15}(\.0+)?$/.test(plain) ? Number(plain) : undefined
+  return /^\d{1,15}(\.00?)?$/.test(plain) ? Number(plain) : undefined
 }
 
 /** Where the link is: its host and code, and other places that lead to it. */

@@ -210,6 +210,15 @@ describe('a row', () => {
     ])
   })
 
+  it('keeps the spaces of its password also in a column that a person chose for it, and of nothing else', () => {
+    const { head, rows } = readTable('Ziel,Kennwort,Name\n example.com/a ,"  pass word "," A "')
+    const columns = ['originalUrl', 'password', 'title'].map(target)
+    const [draft] = draftsOf(rows, columns, [], head)
+    expect(draft?.said).toEqual({
+      ...{ originalUrl: 'https://example.com/a', password: '  pass word ', title: 'A' },
+    })
+  })
+
   it('may have another scheme, where the operator allows that', () => {
     const schemes = ['mailto', 'myapp']
     const text = 'mailto:ada@example.org\nopen MYAPP://open\nhttps://example.com/'
@@ -238,6 +247,10 @@ describe('a row', () => {
     ['2027-03-01', new Date(2027, 2, 1).toISOString()],
     ['2027-03-01 12:00', new Date(2027, 2, 1, 12).toISOString()],
     ['2027-13-01', undefined],
+    ['2027-02-29', undefined],
+    ['2028-02-29', new Date(2028, 1, 29).toISOString()],
+    ['2027-02-30 10:00+02:00', undefined],
+    ['31.04.2027', undefined],
     ['1.3.2027', new Date(2027, 2, 1).toISOString()],
     ['31. 12. 2026 09:30', new Date(2026, 11, 31, 9, 30).toISOString()],
     ['31.13.2026', undefined],
@@ -249,6 +262,11 @@ describe('a row', () => {
 
   it('has numbers, and what is none is left to the API', () => {
     expect([numberIn('301'), numberIn(' 60 '), numberIn('soon')]).toEqual([301, 60, 'soon'])
+    const others = ['1.000', '1,000', '0x10', '1e3', '', 'Infinity']
+    expect(others.map(it => numberIn(it))).toEqual(others)
+    const maxVisits = target('maxVisits')?.field
+    expect(maxVisits && valueIn('1.000', maxVisits)).toBe('1.000')
+    expect(maxVisits && valueIn('1000', maxVisits)).toBe(1_000)
     const columns = guess('url,redirect_status,Redirect cache seconds\nexample.com,301,60')
     expect(columns).toEqual(['originalUrl', 'redirectStatus', 'redirectCacheSeconds'])
     expect(guess('original_url,paths,path')).toEqual(['originalUrl', 'paths', 'code'])

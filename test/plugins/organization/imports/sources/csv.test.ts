@@ -314,6 +314,16 @@ describe('a table of links', () => {
     expect(found[0]?.changes).toContain('It was disabled there, and has ended here.')
   })
 
+  it('refuses a row in which a dot may part the thousands of its visits', async () => {
+    const counts = ['12', '12.0', '12.00', '1,000', '1.000', '12.000', '0x10', '1e3']
+    const rows = counts.map((count, index) => `example.com/x;c${index};${count}`)
+    const items = await itemsOf(csv, ['url;code;max visits', ...rows].join('\n'))
+    expect(items.map(it => (it.kind === 'link' ? it.fields.maxVisits : it.kind))).toEqual([
+      ...[12, 12, 12, 1_000],
+      ...Array(4).fill('refused'),
+    ])
+  })
+
   it('says of rows what of them does not come along', async () => {
     const content = `url,code,title,clicks,created,redirect type,tags,redirect_cache_seconds\nexample.com/x,a,${'x'.repeat(301)},many,2030-01-01,303,${'t'.repeat(101)},long`
     const [link] = await linksOf(content)

@@ -65,7 +65,7 @@ export function guessColumns(
   const unique = Array.from({ length: width }, (_, index) => byPlace.get(index) ?? null)
   const originalUrl = named('originalUrl')
   if (unique.includes(originalUrl)) return unique
-  const urls = rows[0]?.cells.findIndex(it => isAddress(it, schemes)) ?? -1
+  const urls = rows[0]?.cells.findIndex(it => isAddress(it.trim(), schemes)) ?? -1
   const found = unique.map((it, index) => (index === urls ? originalUrl : it))
   if (head !== null || !named('code')) return found
   // Without names, the column next to the address is the short code.

@@ -36,15 +36,21 @@ export function draftsOf(
     const place = said.code && `${said.host ?? ''}/${said.code}`
     const isTwice = place !== undefined && codes.has(place)
     if (place) codes.add(place)
-    const isTooWide = row.cells.slice(columns.length).some(cell => cell !== '')
+    const isTooWide = row.cells.slice(columns.length).some(cell => cell.trim() !== '')
     const problem = isTooWide
       ? manyTexts.problems.tooWide
-      : mayBeSo(row.cells[hasPassword]) && !said.password
+      : mayBeSo(row.cells[hasPassword]?.trim()) && !said.password
         ? manyTexts.problems.password
         : isTwice
           ? manyTexts.problems.twice
           : problemOf(said, columns, schemes)
-    return { row, columns, said, problem, hasRules: truthIn(row.cells[hasRules] ?? '') === true }
+    return {
+      row,
+      columns,
+      said,
+      problem,
+      hasRules: truthIn(row.cells[hasRules]?.trim() ?? '') === true,
+    }
   })
 }
 
@@ -55,8 +61,10 @@ function mayBeSo(cell = ''): boolean {
 
 function readRow({ cells }: Row, columns: Columns): Said {
   const parts = columns.flatMap((target, index) => {
-    const text = cells[index] ?? ''
-    return target === null || text === '' ? [] : [[target.name, text] as const]
+    const whole = cells[index] ?? ''
+    const text = whole.trim()
+    if (target === null || text === '') return []
+    return [[target.name, target.field.control === 'password' ? whole : text] as const]
   })
   const said: Said = Object.fromEntries(parts)
   return said.originalUrl ? { ...said, originalUrl: withScheme(said.originalUrl) } : said

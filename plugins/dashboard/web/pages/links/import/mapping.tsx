@@ -33,7 +33,10 @@ export function Mapping({ table: { head, rows }, columns, possible, onChange }: 
             key={index}
             size="xs"
             label={head?.[index] || manyTexts.column(index + 1)}
-            description={rows.find(({ cells }) => cells[index])?.cells[index]?.slice(0, 60)}
+            description={rows
+              .find(({ cells }) => cells[index]?.trim())
+              ?.cells[index]?.trim()
+              .slice(0, 60)}
             inputWrapperOrder={['label', 'input', 'description']}
             classNames={{ description: classes.sample }}
             placeholder={manyTexts.leaveOut}

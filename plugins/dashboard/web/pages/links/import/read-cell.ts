@@ -6,7 +6,7 @@ import type { FormField } from '../link-form/fields/form-fields.ts'
 export function valueIn(text: string, field: FormField): unknown {
   const { control, name, schema } = field
   if (isDate(field)) return momentIn(text) ?? text
-  if (control === 'number') return numberIn(text)
+  if (control === 'number') return numberIn(text, withoutNull(schema).type !== 'integer')
   if (control === 'choice') {
     return withoutNull(schema).enum?.every(it => typeof it === 'number') ? numberIn(text) : text
   }
@@ -32,14 +32,21 @@ export function momentIn(written: string): string | undefined {
     (_, day, month, year) => `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`,
   )
   if (!/^\d{4}-\d\d-\d\d([T ]\d\d:\d\d.*)?$/.test(text)) return undefined
+  const day = text.slice(0, 10)
   const date = new Date(text.length === 10 ? `${text}T00:00` : text.replace(' ', 'T'))
-  return Number.isNaN(date.getTime()) ? undefined : date.toISOString()
+  return isDay(day) && !Number.isNaN(date.getTime()) ? date.toISOString() : undefined
 }
 
-/** A number; what is none stays as it is. */
-export function numberIn(text: string): number | string {
-  const value = Number(text)
-  return Number.isNaN(value) ? text : value
+/** Whether a month has this day: `Date` takes the 31st of April for the 1st of May. */
+function isDay(day: string): boolean {
+  const date = new Date(`${day}T00:00Z`)
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day)
+}
+
+/** A number; what is none stays as it is. In `1.000`, the dot may part thousands. */
+export function numberIn(text: string, mayBeBroken = false): number | string {
+  const isNumber = (mayBeBroken ? /^-?\d+(\.\d+)?$/ : /^-?\d+$/).test(text.trim())
+  return isNumber ? Number(text) : text
 }
 
 /** Yes or no; what is neither stays as it is. */

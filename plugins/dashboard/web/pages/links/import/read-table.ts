@@ -1,4 +1,3 @@
-import { findColumns } from '../../../../../organization/imports/reading/column-names.ts'
 import { readCsv } from '../../../shared/text/csv.ts'
 import { withScheme } from '../../../shared/text/with-scheme.ts'
 
@@ -12,6 +11,7 @@ export interface Table {
 export interface Row {
   /** Its row number in the text, from 1. */
   readonly number: number
+  /** With the spaces around what they say: without its spaces, a password would be another one. */
   readonly cells: readonly string[]
 }
 
@@ -33,13 +33,11 @@ export function readTable(text: string, schemes: readonly string[] = []): Table 
   const [first = [], ...others] = readCsv(text)
   const hasHead = !first.some(isOne)
   const head = hasHead ? first.map(cell => cell.trim()) : null
-  const { password } = findColumns(head ?? [], ['password'])
   return {
     head,
     rows: (hasHead ? others : [first, ...others]).map((cells, index) => ({
       number: index + (hasHead ? 2 : 1),
-      // Without its spaces, a password would be another one.
-      cells: cells.map((cell, place) => (place === password && cell.trim() ? cell : cell.trim())),
+      cells,
     })),
   }
 }
