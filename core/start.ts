@@ -9,9 +9,12 @@ import { tools } from '../tools/tools.ts'
 import { runProgram } from './cli/commands/program.ts'
 import { endWith, surviveLostOutput } from './cli/end-process.ts'
 import { compareBcryptIn } from './lib/bcrypt-thread.ts'
+import { endFirst } from './lib/memory/end-first.ts'
 
 compareBcryptIn(new URL('./bcrypt-worker.js', import.meta.url))
 surviveLostOutput(process.argv[2] === 'serve')
+// In a container, a command shares the memory of the server.
+if (!['serve', 'dev'].includes(process.argv[2] ?? '')) endFirst()
 const setting = {
   env: process.env,
   table: server,

@@ -20,14 +20,14 @@ const sources = [...filesIn('core'), ...pluginFiles, ...beside]
  * and says in its message what that buys; who makes a room much smaller lowers it.
  */
 const budgets: Readonly<Record<string, number>> = {
-  core: 171,
+  core: 175,
   'core/accounts': 3_750,
   'core/app': 2_440,
   'core/cli': 4_265,
   'core/doctor': 600,
   'core/http': 13_195,
-  'core/kernel': 7_945,
-  'core/lib': 3_910,
+  'core/kernel': 7_955,
+  'core/lib': 3_920,
   'core/limits': 755,
   'core/links': 5_185,
   'core/outside': 1_620,

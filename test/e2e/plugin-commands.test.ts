@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
@@ -229,7 +229,11 @@ describe('commands of plugins', () => {
 /** How a command ends that waits for its end. */
 async function endedBy(signal: NodeJS.Signals, env: Readonly<Record<string, string>>) {
   const { child, exit } = start(['run', 'wait'], { env })
-  child.stdout.once('data', () => child.kill(signal))
+  child.stdout.once('data', () => {
+    // Where memory is short, it ends before a server beside it.
+    expect(readFileSync(`/proc/${child.pid}/oom_score_adj`, 'utf8')).toBe('1000\n')
+    child.kill(signal)
+  })
   const [{ code }, stdout] = await Promise.all([exit, text(child.stdout)])
   return { code, stdout }
 }
