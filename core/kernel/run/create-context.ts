@@ -30,6 +30,7 @@ import type { WritingTime } from '../contain/writing-time.ts'
 import { kindsToldBy } from '../load/names.ts'
 import { endTransactions } from './end-transactions.ts'
 import { ownTables } from './own-tables.ts'
+import { logOfPlugin } from './plugin-log.ts'
 import type { NewsOfPlugin } from './plugin-news.ts'
 import { createStore } from './plugin-store.ts'
 
@@ -123,7 +124,7 @@ export function createContext(
       files: services.files(feature),
       secrets: services.secrets(feature),
     },
-    log: boundLog(named(services.log, feature, heed), feature),
+    log: boundLog(logOfPlugin(services.log, feature, heed), feature),
     signal: life.signal,
     news: { on, tell: what => tell(services.db, what) },
     throttle: (key, max, seconds) => services.throttle(`${feature} ${key}`, max, seconds),
@@ -223,14 +224,4 @@ function chooseOwnKinds(
 /** A plugin's transaction reaches only the tables of the plugin. */
 function whole(within: Transacting | undefined): Tx | undefined {
   return within?.withoutPlugins() as Tx | undefined
-}
-
-function named(log: Log, feature: string, heed: () => void): Log {
-  const write =
-    (level: keyof Log): Log['info'] =>
-    (message, details) => {
-      heed()
-      log[level](message, { ...details, feature })
-    }
-  return { info: write('info'), warn: write('warn'), error: write('error') }
 }
