@@ -144,12 +144,12 @@ async function shutAccounts(
 }
 
 function shutHosts(hosts: Pick<Hosts, 'failing'>): readonly string[] {
-  const feature = hosts.failing()
-  return feature === undefined
-    ? []
-    : [
-        `${feature} could not list its hosts and is asked again every few seconds. Links on custom domains that were not known before are closed.`,
-      ]
+  return hosts
+    .failing()
+    .map(
+      feature =>
+        `${feature} could not list its hosts and is asked again every few seconds. Links on those of them that were not known before are closed.`,
+    )
 }
 
 /** Empty if the database does not answer, which another check reports. */

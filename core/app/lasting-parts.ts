@@ -124,7 +124,7 @@ export function makeLastingParts(options: RunOptions, sets: PluginSets) {
   const hosts = createHosts({
     db,
     ownNames: [ownHost, dashboardHost].map(hostName),
-    ask: () => createListHosts(sets.now().plugins.running, contain)(),
+    ask: only => createListHosts(sets.now().plugins.running, contain)(only),
     signal,
   })
   const hostBlocks = createHostBlocks()

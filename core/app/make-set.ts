@@ -208,9 +208,10 @@ export function makeSet(
       db,
       hosts: {
         ...hosts,
-        async refresh() {
-          await hosts.refresh()
-          await news.tell(db, 'hosts')
+        async refreshOf(feature) {
+          const isNew = await hosts.refreshOf(feature)
+          if (isNew) await news.tell(db, 'hosts')
+          return isNew
         },
       },
       preview: path => parts.compare(path, storage.file ?? ''),

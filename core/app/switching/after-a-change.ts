@@ -14,7 +14,8 @@ import type { Database } from '../../storage/database.ts'
 export async function findHosts(hosts: Hosts, log: Log): Promise<void> {
   const before = new Map(hosts.all())
   try {
-    await hosts.refresh()
+    const failing = await hosts.refresh()
+    if (failing.length > 0) throw new Error(`${failing.join(', ')} could not list hosts.`)
   } catch (error) {
     log.error('Links on custom domains stay closed until their plugin can list the domains', {
       error,

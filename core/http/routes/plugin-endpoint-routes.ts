@@ -36,7 +36,7 @@ interface Deps extends EndpointLimitDeps {
   readonly db: Database
   readonly entitlements: Pick<Entitlements, 'check' | 'limit'>
   readonly hooks: Pick<LinkHooks, 'validateAddresses'>
-  readonly hosts: Pick<Hosts, 'refresh'>
+  readonly hosts: Pick<Hosts, 'refreshOf'>
   /** Bounds how much memory handlers take at the same time. */
   readonly computations: BoundedQueue
   /** The folder for files of plugins; undefined if there is none. */
@@ -50,7 +50,8 @@ interface Deps extends EndpointLimitDeps {
 export function pluginEndpointRoutes(deps: Deps): readonly Route[] {
   return deps.running.flatMap(member => {
     const routes = pluginEndpoints(member.plugin.endpoints).map(it => toRoute(it, member, deps))
-    return member.plugin.unstable?.hosts ? thenRefresh(routes, deps.hosts.refresh) : routes
+    const { feature, unstable } = member.plugin
+    return unstable?.hosts ? thenRefresh(routes, () => deps.hosts.refreshOf(feature)) : routes
   })
 }
 
@@ -274,7 +275,7 @@ function optional<K extends string, T>(key: K, value: T | undefined) {
  * The same routes, but visitors see their changes of hosts by the time they answer: the hosts are read after
  * the commit, whatever transaction a handler ran in.
  */
-function thenRefresh(routes: readonly Route[], refresh: Hosts['refresh']): readonly Route[] {
+function thenRefresh(routes: readonly Route[], refresh: () => Promise<unknown>): readonly Route[] {
   return routes.map(route => {
     if (route.method === 'GET') return route
     return {

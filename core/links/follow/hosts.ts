@@ -1,6 +1,9 @@
+import { yieldToRedirects } from '../../lib/async/yield-to-redirects.ts'
+import { compileOnce, type Places } from '../../lib/compile-once.ts'
 import type { CodeRules, CustomHost } from '../../plugin.ts'
 import type { Database } from '../../storage/database.ts'
 import { afterHosts, type RulesOf, readCodeRules, usualRules } from '../codes/code-rules.ts'
+import { rememberHosts, type SaidHosts } from './hosts-of-plugins.ts'
 
 /** How soon plugins are asked again after a failure, in milliseconds. */
 const againMs = 5_000
@@ -12,12 +15,14 @@ export interface Hosts {
   /** The rules for codes on a host; '' is that of the base URL. */
   readonly rulesOf: RulesOf
   /**
-   * Lists the hosts anew; resolves when visitors see the result. Throws if that fails; the known hosts then stay, and
-   * plugins are asked again until they answer.
+   * Lists the hosts anew; resolves when visitors see the result, to the plugins that could not list theirs. What such a
+   * plugin listed before stays, and all are asked again until none fails. Throws if the database does not answer.
    */
-  refresh(): Promise<void>
-  /** The plugin that could not list its hosts when it was last asked. */
-  failing(): string | undefined
+  refresh(): Promise<readonly string[]>
+  /** Asks this plugin alone, and does the same where it lists others than before: resolves to whether it does. Throws if it fails. */
+  refreshOf(feature: string): Promise<boolean>
+  /** The plugins that could not list their hosts when they were last asked. */
+  failing(): readonly string[]
   /** Forgets the hosts of a deleted account. */
   forget(accountId: number): void
   /** Calls `listener` after each change, until the function that this returns is called. */
@@ -26,7 +31,7 @@ export interface Hosts {
 
 /**
  * Keeps the hosts in memory, so that no visit waits for them. `ask` returns all hosts that somebody answers
- * for, or the name of the plugin that fails; `ownNames`, our own hosts, are never among them.
+ * for; `ownNames`, our own hosts, are never among them.
  */
 export function createHosts({
   db,
@@ -36,79 +41,86 @@ export function createHosts({
 }: {
   readonly db: Database
   readonly ownNames: readonly string[]
-  ask(): Promise<readonly CustomHost[] | string>
+  ask(only?: string): Promise<SaidHosts>
   /** Ends asking again. */
   readonly signal: AbortSignal
 }): Hosts {
+  const { all: named, learn, failing, forget } = rememberHosts(ask)
   const listeners = new Set<() => void>()
   let all: ReadonlyMap<string, CustomHost | 'shut'> = new Map()
-  let answered: readonly CustomHost[] = []
   let closed: ReadonlySet<number | null> = new Set()
   let rules: ReadonlyMap<string, CodeRules> = new Map()
-  let generation = 0
-  let failing: string | undefined
-  let listing: Promise<void> | undefined
+  let arranging: Promise<void> | undefined
+  let next: Promise<void> | undefined
   let timer: NodeJS.Timeout | undefined
 
-  function become(shut: readonly string[], hosts: readonly CustomHost[]): void {
-    answered = hosts
-    const named = new Map<string, CustomHost | 'shut'>(shut.map(name => [name, 'shut']))
-    for (const host of hosts) named.set(host.name, closed.has(host.accountId) ? bare(host) : host)
-    for (const name of ownNames) named.delete(name)
-    all = named
+  function become(shut: readonly string[]): void {
+    const now = new Map<string, CustomHost | 'shut'>(shut.map(name => [name, 'shut']))
+    for (const it of named()) now.set(it.name, closed.has(it.accountId) ? bare(it) : it)
+    for (const name of ownNames) now.delete(name)
+    all = now
     for (const listener of listeners) listener()
   }
 
-  async function list(): Promise<void> {
-    for (;;) {
-      const before = generation
-      const [withLinks, set] = [await findDomains(db), await readCodeRules(db)]
-      const shutOut = await accountsWithClosedLinks(db)
-      const hosts = await ask()
-      // Something changed meanwhile: what was found may be old.
-      if (before !== generation) continue
-      rules = set
-      closed = shutOut
-      failing = typeof hosts === 'string' ? hosts : undefined
-      become(withLinks, typeof hosts === 'string' ? answered : hosts)
-      if (failing !== undefined) throw new Error('The hosts could not be listed.')
-      return
-    }
+  /** Puts what is in the database and what plugins said in the place of what visitors see. */
+  async function arrange(): Promise<void> {
+    const withLinks = await findDomains(db)
+    const set = await readCodeRules(db)
+    closed = await accountsWithClosedLinks(db)
+    rules = set
+    become(withLinks)
   }
 
-  async function listOrAskAgain(): Promise<void> {
-    clearTimeout(timer)
+  async function arrangeNext(): Promise<void> {
+    await arranging?.catch(() => undefined)
+    arranging = next
+    next = undefined
+    await arrange()
+  }
+
+  /** Whoever asks while that is done has it done once more, together with all others who do. */
+  function arranged(): Promise<void> {
+    next ??= arrangeNext()
+    return next
+  }
+
+  async function orAskAgain<T>(work: () => Promise<T>): Promise<T> {
+    let isWhole = false
     try {
-      await list()
-    } catch (error) {
-      const again = () => void (signal.aborted || refresh().catch(() => undefined))
-      timer = setTimeout(again, againMs).unref()
-      throw error
+      const result = await work()
+      isWhole = failing().length === 0
+      return result
     } finally {
-      listing = undefined
+      clearTimeout(timer)
+      const again = () => void (signal.aborted || refresh().catch(() => undefined))
+      if (!isWhole) timer = setTimeout(again, againMs).unref()
     }
   }
 
-  /** Whoever asks while hosts are listed has them listed once more, together with all others who do. */
-  function refresh(): Promise<void> {
-    generation += 1
-    listing ??= listOrAskAgain()
-    return listing
-  }
+  const refresh = () =>
+    orAskAgain(async () => {
+      await learn()
+      await arranged()
+      return failing()
+    })
 
   return {
     all: () => all,
     rulesOf: domain => rules.get(domain) ?? usualRules,
     refresh,
-    failing: () => failing,
+    failing,
+
+    refreshOf: feature =>
+      orAskAgain(async () => {
+        const isNew = await learn(feature)
+        await (isNew ? arranged() : (next ?? arranging))
+        if (failing().includes(feature)) throw new Error(`${feature} could not list its hosts.`)
+        return isNew
+      }),
 
     forget(accountId) {
-      generation += 1
-      const isShut = ([, host]: readonly [string, unknown]) => host === 'shut'
-      become(
-        [...all].filter(isShut).map(([name]) => name),
-        answered.filter(host => host.accountId !== accountId),
-      )
+      forget(accountId)
+      become([...all].flatMap(([name, host]) => (host === 'shut' ? [name] : [])))
     },
 
     onChange(listener) {
@@ -132,16 +144,24 @@ async function accountsWithClosedLinks(db: Database): Promise<ReadonlySet<number
 async function findDomains(db: Database): Promise<readonly string[]> {
   const domains: string[] = []
   for (;;) {
-    const next = await db
-      .selectFrom('short_codes')
-      .select('domain')
-      .where('domain', '>', domains.at(-1) ?? '')
-      .where('domain', '<', afterHosts)
-      .where('link_id', 'is not', null)
-      .orderBy('domain')
-      .limit(1)
-      .executeTakeFirst()
+    const { rows } = await nextDomain(db, { before: domains.at(-1) ?? '' })
+    const [next] = rows
     if (!next) return domains
     domains.push(next.domain)
+    if (domains.length % inATurn === 0) await yieldToRedirects()
   }
 }
+
+/** How many domains are looked up between two turns of redirects. */
+const inATurn = 64
+
+const nextDomain = compileOnce((db: Database, { before }: Places<{ before: string }>) =>
+  db
+    .selectFrom('short_codes')
+    .select('domain')
+    .where('domain', '>', before)
+    .where('domain', '<', afterHosts)
+    .where('link_id', 'is not', null)
+    .orderBy('domain')
+    .limit(1),
+)

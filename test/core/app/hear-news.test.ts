@@ -11,12 +11,13 @@ import { type Listener, noNews } from '../../../core/storage/news.ts'
 function hearing() {
   const listeners = new Map<string, Listener>()
   const news = { ...noNews, on: (topic: string, it: Listener) => void listeners.set(topic, it) }
-  const refresh = vi.fn<Hosts['refresh']>()
+  const refresh = vi.fn<Hosts['refresh']>(async () => [])
   const hosts: Hosts = {
     rulesOf: () => usualRules,
     all: () => new Map(),
     refresh,
-    failing: () => undefined,
+    refreshOf: async () => false,
+    failing: () => [],
     forget: () => undefined,
     onChange: () => () => undefined,
   }

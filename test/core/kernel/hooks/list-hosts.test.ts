@@ -94,7 +94,7 @@ it('a plugin that could not name its hosts at a start is asked again, also after
   expect(await plugins()).toEqual({
     status: 'degraded',
     note:
-      'a.hosting could not list its hosts and is asked again every few seconds. Links on custom domains that were not known before are ' +
+      'a.hosting could not list its hosts and is asked again every few seconds. Links on those of them that were not known before are ' +
       'closed. a.hosting hosts failed once.',
   })
   async function pass(ms: number, isOver: () => Promise<boolean>): Promise<void> {
@@ -109,6 +109,28 @@ it('a plugin that could not name its hosts at a start is asked again, also after
   await pass(36_000, async () => (await plugins()).status === 'ok')
   expect(await plugins()).toEqual({ status: 'ok', note: null })
   expect(await statusOn('a.example', link.shortCode)).toBe(302)
+})
+
+it('a plugin that cannot name its hosts closes no host of another, at a start or later', async () => {
+  await start()
+  hostsNamed('a.example')
+  await linnet.api('POST', '/hosts')
+  const link = await linnet.create({ domain: 'a.example' })
+  const broken = definePlugin({
+    feature: 'b.broken',
+    about: 'Answer for hosts wrongly in a test.',
+    unstable: {
+      hosts: () => {
+        throw new Error('away')
+      },
+    },
+  })
+  linnet = await linnet.restart([broken, hosting])
+  expect(await statusOn('a.example', link.shortCode)).toBe(302)
+  hostsNamed('a.example', 'b.example')
+  expect((await linnet.api('POST', '/hosts')).status).toBe(200)
+  expect(await statusOn('b.example')).toBe(302)
+  expect(linnet.log.join()).toContain('b.broken hosts failed: away')
 })
 
 it('an address of a host that is no web address leads nowhere', async () => {
