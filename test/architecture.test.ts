@@ -20,8 +20,8 @@ const sources = [...filesIn('core'), ...pluginFiles, ...beside]
  * and says in its message what that buys; who makes a room much smaller lowers it.
  */
 const budgets: Readonly<Record<string, number>> = {
-  core: 175,
-  'core/accounts': 3_750,
+  'core': 175,
+  'core/accounts': 3_752,
   'core/app': 2_440,
   'core/cli': 4_265,
   'core/doctor': 600,
@@ -29,12 +29,12 @@ const budgets: Readonly<Record<string, number>> = {
   'core/kernel': 7_955,
   'core/lib': 3_920,
   'core/limits': 755,
-  'core/links': 5_255,
+  'core/links': 5_280,
   'core/outside': 1_620,
   'core/plugin': 4_470,
   'core/settings': 995,
-  'core/storage': 5_745,
-  'core/visits': 8_860,
+  'core/storage': 5_810,
+  'core/visits': 8_870,
 }
 
 const kebab = (text: string) => text.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { hashPassword } from '../../lib/passwords.ts'
 import { isRefusal, type Later, type Refusal, refuse } from '../../plugin/outcomes.ts'
 import { type Database, inTransactionUnlessRefused, type Tx } from '../../storage/database.ts'
+import { deleteRowsOf } from '../../storage/delete-rows-of.ts'
 import type { Account, SignedIn } from '../account.ts'
 import { refuseOwnWords } from '../account-fields.ts'
 import { findAccount, readAccount } from '../accounts.ts'
@@ -98,6 +99,7 @@ export async function deleteAccount(
     if (!account || isRefusal(account)) return account ?? false
     await first(tx)
     await deleteTokens(tx, now(), all => all.where('account_id', '=', id))
+    await deleteRowsOf(tx, id)
     await tx.deleteFrom('accounts').where('id', '=', id).execute()
     await tellOfAccount(tx, now(), account, undefined)
     return true

@@ -1,3 +1,5 @@
+import { yieldToRedirects } from '../../lib/async/yield-to-redirects.ts'
+import { inChunks } from '../../lib/chunks.ts'
 import { type Database, inTransaction, type Tx } from '../../storage/database.ts'
 import type { CountsTable, CountsToRemoveTable as Gone } from '../../storage/schema.ts'
 import {
@@ -63,10 +65,20 @@ async function turnAround(
 
 /** Notes that everything is to be removed that was counted of links that were set aside, and cannot be restored any more. */
 export async function noteSetAside(tx: Tx, links: readonly LinkRow[]): Promise<void> {
-  for (const { rowId, accountId } of links) {
-    await removeNote(tx, { owner: 'set_aside', id: rowId })
+  for (const some of inChunks(links)) {
+    const ids = some.map(({ rowId }) => rowId)
+    await tx
+      .deleteFrom('counts_to_remove')
+      .where('owner', '=', 'set_aside')
+      .where('id', 'in', ids)
+      .execute()
     // What was not set aside yet is still in the numbers of the account. Sketches are where they were.
-    for (const id of [rowId, -rowId]) await note(tx, { owner: 'link', id, account_id: accountId })
+    const notes = some.flatMap(({ rowId, accountId }) =>
+      [rowId, -rowId].map(id => ({ owner: 'link' as const, id, account_id: accountId })),
+    )
+    await note(tx, ...notes)
+    // An account may have deleted tens of thousands before it goes.
+    await yieldToRedirects()
   }
 }
 
@@ -77,7 +89,7 @@ async function beginWork(tx: Tx, work: Gone): Promise<boolean> {
 }
 
 /** Another process that deletes the same at the same moment may have noted it already. */
-async function note(tx: Tx, work: Gone): Promise<void> {
+async function note(tx: Tx, ...work: readonly Gone[]): Promise<void> {
   await tx
     .insertInto('counts_to_remove')
     .values(work)

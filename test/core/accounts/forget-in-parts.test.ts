@@ -1,6 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { expect, it } from 'vitest'
+import { deleteAccount } from '../../../core/accounts/access/change-account.ts'
 import { forgetKeys } from '../../../core/accounts/idempotency-keys.ts'
+import { noteAccountCounts } from '../../../core/visits/upkeep/remove-counts.ts'
 import { addAccount, openTestDb, stoppedClock, testTokens } from './fixtures.ts'
 
 const { now } = stoppedClock()
@@ -43,6 +46,68 @@ it('forgets tokens that ended long ago a few hundred at a time, and redirects in
   expect(await turnsWhile(() => forgetExpired(yesterday))).toBeGreaterThanOrEqual(5)
   const left = await db.selectFrom('api_tokens').select('name').execute()
   expect(left).toEqual([{ name: 'a' }])
+})
+
+it('forgets all that an account has when it is deleted some at a time, in tables of plugins too, and redirects in between', async () => {
+  const db = await openTestDb()
+  const [{ id }, other] = [
+    await addAccount(db, { email: 'gone@example.org' }),
+    await addAccount(db),
+  ]
+  for (const account_id of [id, other.id]) {
+    const keys = numbers.map(it => {
+      const at = { created_at: 0, started_at: 0 }
+      return { account_id, key: `key ${it}`, request: '', ...at }
+    })
+    await db.insertInto('idempotency_keys').values(keys).execute()
+  }
+  const owner = sql`account_id integer references accounts (id) on delete cascade`
+  const tables = ['acme_things', 'acme_parts', 'acme_lone', 'acme_notes']
+  /** A row of each account for each key, and each refers to that in the table before. */
+  async function makeTable(name: string, isFound: boolean, to?: string) {
+    const table = sql.table(name)
+    const of =
+      to === undefined ? sql`of_id integer` : sql`of_id integer references ${sql.table(to)}`
+    await sql`create table ${table} (id integer primary key, ${owner}, ${of})`.execute(db)
+    if (isFound)
+      await sql`create index ${sql.id(`${name}_of`)} on ${table} (account_id)`.execute(db)
+    const number = sql`row_number() over (order by account_id, key)`
+    await sql`insert into ${table} select ${number}, account_id, ${number} from idempotency_keys`.execute(
+      db,
+    )
+  }
+  await makeTable('acme_things', true)
+  await makeTable('acme_parts', true, 'acme_things')
+  await makeTable('acme_lone', true)
+  // Its rows are found by nothing but a look at all, and keep those of the table before until the account itself goes.
+  await makeTable('acme_notes', false, 'acme_lone')
+  const deleting = () => deleteAccount(db, id, now)
+  expect(await turnsWhile(deleting)).toBeGreaterThanOrEqual(40)
+  for (const table of ['idempotency_keys', ...tables]) {
+    const { rows } =
+      await sql`select account_id as id, count(*) as count from ${sql.table(table)} group by 1`.execute(
+        db,
+      )
+    expect(rows).toEqual([{ id: other.id, count: 1_000 }])
+  }
+})
+
+it('notes what was counted of the deleted links of an account some at a time, and redirects in between', async () => {
+  const db = await openTestDb()
+  const { id: account_id } = await addAccount(db)
+  const deleted = numbers.map(it => ({
+    ...{ id: it + 1, account_id, deleted_at: 0, link: '{}', codes: '[]', rows: '{}' },
+  }))
+  await db.insertInto('deleted_links').values(deleted).execute()
+  const aside = { owner: 'set_aside' as const, id: 7, account_id }
+  await db.insertInto('counts_to_remove').values(aside).execute()
+  const noting = () => db.transaction().execute(tx => noteAccountCounts(tx, account_id))
+  expect(await turnsWhile(noting)).toBeGreaterThanOrEqual(15)
+  const notes = await db.selectFrom('counts_to_remove').select(['owner', 'id']).execute()
+  expect(notes).toHaveLength(2 * deleted.length + 1)
+  expect(notes.filter(({ owner }) => owner !== 'link')).toEqual([
+    { owner: 'account', id: account_id },
+  ])
 })
 
 /** How many turns others have had until it is done. */
