@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import {
   address,
   type Caller,
@@ -14,7 +15,7 @@ import {
 import { eventsSchema, unknownEvent } from './chosen-events.ts'
 import { makeSecret, secretSchema } from './secrets.ts'
 import { hasten, switchOff } from './settle.ts'
-import { type OwnContext, type Webhook, webhooks } from './tables.ts'
+import { deliveries, type OwnContext, type Webhook, webhooks } from './tables.ts'
 import { hearForWebhooks } from './tell-webhooks.ts'
 
 /** The maximum for each account, whatever the plan. */
@@ -117,6 +118,7 @@ export const ownWebhooks = collection({
   },
   async remove({ id }: Webhook, context) {
     const own = context as unknown as OwnContext
+    await deleteDeliveries(id, own)
     await own.db.deleteFrom(webhooks).where('id', '=', id).execute()
     await hearForWebhooks(own)
     return undefined
@@ -128,6 +130,29 @@ export const ownWebhooks = collection({
 })
 
 type Changes = z.output<typeof changes>
+
+/** Deletes what is kept of messages to a webhook, some at a time: there may be a hundred thousand, and redirects wait meanwhile. */
+async function deleteDeliveries(id: number, { db }: Pick<OwnContext, 'db'>): Promise<void> {
+  for (let left = true; left; ) {
+    const some = await db
+      .selectFrom(deliveries)
+      .select('message_id')
+      .where('webhook_id', '=', id)
+      .orderBy('message_id')
+      .limit(deletedAtOnce)
+      .execute()
+    const upTo = some.at(-1)?.message_id ?? 0
+    await db
+      .deleteFrom(deliveries)
+      .where('webhook_id', '=', id)
+      .where('message_id', '<=', upTo)
+      .execute()
+    left = some.length === deletedAtOnce
+    if (left) await turn()
+  }
+}
+
+const deletedAtOnce = 500
 
 /** What changing a webhook sets, once what waits for it has been dealt with. */
 async function changeColumns(

@@ -822,6 +822,74 @@ describe('a message', () => {
   })
 })
 
+/** Keeps so many more messages to a webhook that has one. */
+async function fill(count: number, bytes: number) {
+  const [message] = await rowsOf('_messages')
+  const [delivery] = await rowsOf('_deliveries')
+  for (let from = 0; from < count; from += 500) {
+    const ids = Array.from(
+      { length: Math.min(500, count - from) },
+      (_, index) => 10_000 + from + index,
+    )
+    await linnet.db
+      .insertInto('developer_webhooks_messages' as never)
+      .values(ids.map(id => ({ ...message, id, event_id: `evt_${id}` })) as never)
+      .execute()
+    await linnet.db
+      .insertInto('developer_webhooks_deliveries' as never)
+      .values(ids.map(message_id => ({ ...delivery, message_id, bytes })) as never)
+      .execute()
+  }
+}
+
+describe('very many messages', () => {
+  it('are deleted with their webhook, some at a time, with turns for redirects in between', async () => {
+    const turnsWith = async (count: number) => {
+      await start()
+      const { id } = await make({ events: ['link.*'] })
+      await linnet.create()
+      await send()
+      await fill(count, 100)
+      let turns = 0
+      const tick = () => {
+        turns += 1
+        next = setImmediate(tick)
+      }
+      let next = setImmediate(tick)
+      expect((await linnet.api('DELETE', `/webhooks/${id}`)).status).toBe(204)
+      clearImmediate(next)
+      expect(await rowsOf('_deliveries')).toEqual([])
+      await linnet.run(`${feature}.tidy`)
+      expect(await rowsOf('_messages')).toEqual([])
+      return turns
+    }
+    const few = await turnsWith(0)
+    await linnet.stop()
+    expect(await turnsWith(2_500)).toBeGreaterThan(few + 3)
+  })
+
+  it('leave the newest for which there is room, and are counted, however many go', async () => {
+    await start()
+    const { id } = await make({ events: ['link.*'] })
+    await linnet.create()
+    await send()
+    await fill(1_300, 1024 * 1024)
+    await linnet.db
+      .updateTable('developer_webhooks_deliveries' as never)
+      .set({ state: 'behind' } as never)
+      .where('message_id' as never, '>=', 10_000 as never)
+      .execute()
+    await linnet.run(`${feature}.tidy`)
+    const kept = await rowsOf('_deliveries')
+    const old = kept.filter(it => it.bytes === 1024 * 1024)
+    expect([old.length, Math.min(...old.map(it => it.message_id))]).toEqual([256, 11_044])
+    const lost = (await rowsOf('_messages')).find(it => it.type === 'events.lost')
+    expect(JSON.parse(lost.body).data.count).toBe(1_044)
+    expect(await rowsOf('_messages')).toHaveLength(257)
+    expect((await deliveries(id)).length).toBe(100)
+  })
+})
+
 describe('more messages than are kept', () => {
   it('drop the oldest of them, which the webhook is told, and what was behind them is sent', async () => {
     await start()
