@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import { type Context, type HandedOver, newRowId } from '../../core/plugin.ts'
 import { foldName } from './name-and-color.ts'
 
@@ -40,28 +41,61 @@ async function giveAll(
   { table }: Where,
   at: number,
 ): Promise<void> {
-  const [theirs, taken] = [await rowsOf(db, table, from), await rowsOf(db, table, to)]
-  const names = new Set([...theirs, ...taken].map(it => it.folded_name))
-  const known = new Set(taken.map(it => it.folded_name))
-  for (const { id, name } of theirs.filter(it => known.has(it.folded_name))) {
-    const free = freeName(name, names)
-    names.add(foldName(free))
+  const ofBoth = await db
+    .selectFrom(table)
+    .select(['id', 'name'])
+    .where('account_id', '=', from)
+    .where('folded_name', 'in', namesOf(db, table, to))
+    .orderBy('id')
+    .execute()
+  for (const { id, name } of ofBoth as unknown as readonly Pick<Row, 'id' | 'name'>[]) {
+    const free = await freeName(name, it => isTaken(db, table, [from, to], it))
     const renamed = { name: free, folded_name: foldName(free), updated_at: at }
     await db.updateTable(table).set(renamed).where('id', '=', id).execute()
+    await turn()
   }
-  await db
-    .updateTable(table)
-    .set({ account_id: to, updated_at: at })
-    .where('account_id', '=', from)
-    .execute()
+  for (let given = BigInt(rowsAtOnce); given === BigInt(rowsAtOnce); await turn()) {
+    const some = db.selectFrom(table).select('id').where('account_id', '=', from).limit(rowsAtOnce)
+    const { numUpdatedRows } = await db
+      .updateTable(table)
+      .set({ account_id: to, updated_at: at })
+      .where('id', 'in', some)
+      .executeTakeFirstOrThrow()
+    given = numUpdatedRows
+  }
+}
+
+/** How many rows are given between two turns of the event loop, in which visitors are redirected. */
+const rowsAtOnce = 500
+
+function namesOf(db: Db, table: string, accountId: number) {
+  return db.selectFrom(table).select('folded_name').where('account_id', '=', accountId)
+}
+
+async function isTaken(
+  db: Db,
+  table: string,
+  accounts: readonly number[],
+  name: string,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom(table)
+    .select('id')
+    .where('account_id', 'in', accounts)
+    .where('folded_name', '=', foldName(name))
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** `Spring` -> `Spring 2` */
-function freeName(name: string, taken: ReadonlySet<string>): string {
+async function freeName(
+  name: string,
+  isTaken: (name: string) => Promise<boolean>,
+): Promise<string> {
   for (let number = 2; ; number += 1) {
     const ending = ` ${number}`
     const free = `${[...name].slice(0, maxName - ending.length).join('')}${ending}`
-    if (!taken.has(foldName(free))) return free
+    if (!(await isTaken(free))) return free
   }
 }
 
@@ -72,16 +106,22 @@ async function giveLinksIn(
   links: readonly number[],
   at: number,
 ): Promise<void> {
-  const taken = new Map((await rowsOf(db, table, to)).map(it => [it.folded_name, it.id]))
-  for (const row of await rowsOf(db, table, from)) {
-    const inIt = db
-      .selectFrom(linksTable)
-      .select('link_id')
-      .where(linksKey, '=', row.id)
-      .where('link_id', 'in', links)
-    if (!(await inIt.limit(1).executeTakeFirst())) continue
-    const known = taken.get(row.folded_name)
-    const id = known ?? newRowId()
+  const withLinks = db.selectFrom(linksTable).select(linksKey).where('link_id', 'in', links)
+  const rows = await db
+    .selectFrom(table)
+    .selectAll()
+    .where('account_id', '=', from)
+    .where('id', 'in', withLinks)
+    .orderBy('id')
+    .execute()
+  for (const row of rows as unknown as readonly Row[]) {
+    const known = await db
+      .selectFrom(table)
+      .select('id')
+      .where('account_id', '=', to)
+      .where('folded_name', '=', row.folded_name)
+      .executeTakeFirst()
+    const id = (known?.id as number | undefined) ?? newRowId()
     if (known === undefined) {
       const made = { ...row, id, account_id: to, created_at: at, updated_at: at }
       await db.insertInto(table).values(made).execute()
@@ -93,9 +133,4 @@ async function giveLinksIn(
       .where('link_id', 'in', links)
       .execute()
   }
-}
-
-async function rowsOf(db: Db, table: string, accountId: number): Promise<readonly Row[]> {
-  const rows = db.selectFrom(table).selectAll().where('account_id', '=', accountId)
-  return (await rows.orderBy('id').execute()) as unknown as readonly Row[]
 }
