@@ -17,7 +17,7 @@ import {
   z,
 } from '../../../core/plugin.ts'
 import { optionsSchema } from './runs/options.ts'
-import { csvOfRows, reportRows, rowSchema, showRow } from './runs/report-rows.ts'
+import { csvOfRows, deleteReport, reportRows, rowSchema, showRow } from './runs/report-rows.ts'
 import {
   addRun,
   changeRun,
@@ -337,8 +337,4 @@ function refuseMissing(source: Source, given: Given): Refusal | undefined {
   if (name === undefined) return undefined
   const detail = `${source.settings[name]?.label} is missing: without it, ${source.label} is read from a file alone, with \`with_file\`.`
   return refuse('validation_failed', detail, 422, `settings.${name}`)
-}
-
-async function deleteReport(db: Context['db'], { id }: Run): Promise<void> {
-  await db.deleteFrom('organization_imports_rows').where('import_id', '=', id).execute()
 }

@@ -30,7 +30,7 @@ const columns = ['outcome', 'row', 'link', 'sentence']
 /** The first line of each report. */
 export const reportHead = csvOf(columns, [])
 
-/** A report may have a hundred thousand rows; so many take a millisecond or two. */
+/** A report may have a hundred thousand rows; so many take a few milliseconds. */
 const rowsAtOnce = 250
 
 /** The whole report as CSV, some rows at a time. */
@@ -51,6 +51,22 @@ export async function* csvOfRows(db: Db, run: Pick<Run, 'id'>): AsyncGenerator<s
   }
 }
 
+/** Deletes a report, some rows at a time. */
+export async function deleteReport(db: Db, run: Pick<Run, 'id'>): Promise<void> {
+  const { last } = await reportRows(db, run)
+    .select(({ fn }) => fn.max<number | null>('number').as('last'))
+    .executeTakeFirstOrThrow()
+  for (let upTo = rowsAtOnce; upTo < Number(last) + rowsAtOnce; upTo += rowsAtOnce) {
+    await inTurn(() =>
+      db
+        .deleteFrom('organization_imports_rows')
+        .where('import_id', '=', run.id)
+        .where('number', '<=', upTo)
+        .execute(),
+    )
+  }
+}
+
 function cellsOf(read: Readonly<Record<string, unknown>>) {
   const { outcome, row, linkId, sentence } = showRow(read)
   return [outcome, row, linkId, sentence]
@@ -58,9 +74,9 @@ function cellsOf(read: Readonly<Record<string, unknown>>) {
 
 let before: Promise<unknown> = Promise.resolve()
 
-/** Reads for one report at a time, with a turn for all others in between. */
-function inTurn<T>(read: () => Promise<T>): Promise<T> {
-  const reading = before.then(() => turn()).then(read)
-  before = reading.catch(() => undefined)
-  return reading
+/** Reads or deletes of one report at a time, with a turn for all others in between. */
+function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  const working = before.then(() => turn()).then(work)
+  before = working.catch(() => undefined)
+  return working
 }

@@ -2,6 +2,7 @@ import { readdir, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Context } from '../../../../core/plugin.ts'
 import { beatsOfRunners } from './beats.ts'
+import { deleteReport } from './report-rows.ts'
 import { endOfRun, fileOf, findRun, runsTable } from './run.ts'
 
 const hourMs = 3_600_000
@@ -29,17 +30,19 @@ export async function tidyImports({ db, now, unstable }: Context): Promise<void>
     .where('path', 'is not', null)
     .where(eb => eb.not(eb.between('beat_at', from, to)))
     .execute()
-  await db
-    .deleteFrom('organization_imports_rows')
-    .where(
-      'import_id',
-      'in',
-      db
-        .selectFrom(runsTable)
-        .select('id')
-        .where('ended_at', '<', at - reportsMs),
+  const old = await db
+    .selectFrom(runsTable)
+    .select('id')
+    .where('ended_at', '<', at - reportsMs)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('organization_imports_rows')
+          .select('number')
+          .whereRef('import_id', '=', `${runsTable}.id`),
+      ),
     )
     .execute()
+  for (const { id } of old) await deleteReport(db, { id: Number(id) })
   await removeFiles(dirname(unstable.files.pathOf(fileOf(0))), db, at)
 }
 
