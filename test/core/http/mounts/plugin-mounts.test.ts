@@ -23,6 +23,12 @@ import customShortCode from '../../../../plugins/link/custom-short-code.ts'
 import { itAtNight } from '../../../at-night.ts'
 import { boot, type Harness, type VisitOptions } from '../../../harness.ts'
 
+/** As with 128 MiB. An endpoint of a plugin has no answer of more than 2 MiB, and four of the longest are to fit. */
+vi.mock('../../../../core/lib/memory/memory-shares.ts', async actual => {
+  const { memoryShares, ...others } = await actual<Record<'memoryShares', object>>()
+  return { ...others, memoryShares: { ...memoryShares, answerBytes: 4 * 1024 * 1024 } }
+})
+
 let linnet: Harness
 afterEach(() => linnet.stop())
 
