@@ -26,10 +26,10 @@ export abstract class Borrowed implements DatabaseConnection, OpenTransaction {
 }
 
 /** A driver for connections that are closed by whoever opened them; `end` waits for what is under way. */
-export function lendConnections(lend: () => Promise<Borrowed>, end: () => Promise<void>): Driver {
+export function lendConnections(lend: () => Borrowed, end: () => Promise<void>): Driver {
   return {
     init: async () => undefined,
-    acquireConnection: lend,
+    acquireConnection: async () => lend(),
     beginTransaction: connection => (connection as Borrowed).begin(),
     commitTransaction: connection => (connection as Borrowed).commit(),
     rollbackTransaction: connection => (connection as Borrowed).rollback(),

@@ -41,7 +41,7 @@ export function postgresDialect(parts: PostgresParts): Dialect {
   const end = async () => (await turns.take())()
   return {
     createAdapter: () => new Adapter(),
-    createDriver: () => lendConnections(async () => new PostgresConnection(shared), end),
+    createDriver: () => lendConnections(() => new PostgresConnection(shared), end),
     createIntrospector: db => new PostgresIntrospector(db),
     createQueryCompiler: () => new AsSqliteHasIt(),
   }

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type BetterSqlite3 from 'better-sqlite3'
 import {
   type CompiledQuery,
@@ -8,7 +7,6 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
-import { isLongTurn } from '../../lib/async/long-turn.ts'
 import type { ReadsAtOnce } from '../../lib/compile-once.ts'
 import type { Steps } from '../database.ts'
 import { createDamage, type Damage } from '../files/damage.ts'
@@ -48,16 +46,11 @@ export function sqliteDialect({ writer, reader, ...parts }: SqliteParts): Dialec
     damage,
     writing,
   }
-  // Statements run on the thread that redirects, and are done when they are awaited: a loop of them would be one turn.
-  const inShortTurns = async () => {
-    if (isLongTurn()) await nextTurn()
-    return new SqliteConnection(shared)
-  }
   // Kysely does not call this if no query was run.
   const end = () => writing.inTurn(() => undefined)
   return {
     createAdapter: () => new ReadingBesideWriting(shared),
-    createDriver: () => lendConnections(inShortTurns, end),
+    createDriver: () => lendConnections(() => new SqliteConnection(shared), end),
     createIntrospector: db => new SqliteIntrospector(db),
     createQueryCompiler: () => new PlannedOnce(),
   }

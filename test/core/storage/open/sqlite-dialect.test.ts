@@ -164,24 +164,6 @@ describe('what is to be done when something is seen', () => {
   })
 })
 
-describe('many statements, one after another', () => {
-  it.each(['reads', 'transactions'])('leave redirects their turn, as %s', async kind => {
-    const db = new Kysely<Schema>({
-      dialect: sqliteDialect({ writer: new BetterSqlite3(':memory:') }),
-    })
-    const slow = sql`with recursive n(i) as (select 1 union all select i + 1 from n where i < 1000) select max(i) from n`
-    let turns = 0
-    const timer = setInterval(() => {
-      turns += 1
-    })
-    for (const began = performance.now(); performance.now() < began + 100; ) {
-      await (kind === 'reads' ? slow.execute(db) : inTransaction(db, tx => slow.execute(tx)))
-    }
-    clearInterval(timer)
-    expect(turns).toBeGreaterThan(0)
-  })
-})
-
 describe('a value in a statement', () => {
   it('comes with a plus, so that SQLite plans no statement by it, and anew for the next', () => {
     const { db } = withFlushes()
