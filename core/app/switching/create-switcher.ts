@@ -238,8 +238,8 @@ async function expectSettings(
 
 /** Whether links may depend on the plugin that failed. */
 function isMissed({ plugin, failure }: Attempt): boolean {
-  const isShort = failure.of === 'set-up' || failure.of === 'settings'
-  return isShort && (plugin.guard ?? plugin.validate) !== undefined
+  const couldNotBegin = failure.of === 'set-up' || failure.of === 'settings'
+  return couldNotBegin && (plugin.guard ?? plugin.validate) !== undefined
 }
 
 function repairFirst({ plugin: { feature }, failure }: Attempt): string {

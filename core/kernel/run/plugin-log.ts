@@ -18,6 +18,6 @@ function readArguments(message: unknown, details: unknown) {
   const error = [details, message].find(it => it instanceof Error)
   return {
     message: typeof message === 'string' ? message : caught(message).message,
-    details: error ? { error } : Object(details),
+    details: { ...(details === error ? undefined : Object(details)), ...(error && { error }) },
   }
 }
