@@ -90,6 +90,7 @@ create table used_tickets (
   id ${text} primary key,
   ends_at bigint not null
 );
+create index used_tickets_ends on used_tickets (ends_at);
 
 create table api_tokens (
   id ${id},

@@ -6,6 +6,8 @@ import { digest } from '../digest.ts'
 
 const dayMs = 86_400_000
 
+const forgottenAtOnce = 64
+
 /** How long somebody may take for a second step. */
 export const stepMs = 5 * 60_000
 
@@ -15,11 +17,7 @@ export async function spendTicket(
   { id, endsAt }: Pick<Ticket<unknown>, 'id' | 'endsAt'>,
   now: () => Date,
 ): Promise<boolean> {
-  // A day longer than they work, in case the clock is set back.
-  await db
-    .deleteFrom('used_tickets')
-    .where('ends_at', '<', now().getTime() - dayMs)
-    .execute()
+  await forgetSome(db, now().getTime())
   const row = await db
     .insertInto('used_tickets')
     .values({ id, ends_at: endsAt })
@@ -27,6 +25,18 @@ export async function spendTicket(
     .returning('id')
     .executeTakeFirst()
   return row !== undefined
+}
+
+/** Forgets more than were used up just now, and never so many that redirects wait for it. */
+async function forgetSome(db: Database, at: number): Promise<void> {
+  const ids = db
+    .selectFrom('used_tickets')
+    .select('id')
+    // A day longer than they work, in case the clock is set back.
+    .where('ends_at', '<', at - dayMs)
+    .orderBy('ends_at')
+    .limit(forgottenAtOnce)
+  await db.deleteFrom('used_tickets').where('id', 'in', ids).execute()
 }
 
 /** Whether a ticket was used up already. */
