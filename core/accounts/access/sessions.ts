@@ -1,4 +1,5 @@
 import { type DeleteQueryBuilder, type Selectable, sql } from 'kysely'
+import { yieldToRedirects } from '../../lib/async/yield-to-redirects.ts'
 import type { Identified } from '../../plugin/sign-in/provider.ts'
 import type { EndedThere } from '../../plugin/unstable.ts'
 import { currentActor } from '../../storage/acting.ts'
@@ -22,6 +23,9 @@ export const sessionMs = 30 * dayMs
 
 /** How many sessions an account has at most: another one ends the one that was used longest ago. */
 export const maxSessions = 100
+
+/** How many sessions are looked at, or deleted, in one statement. */
+const sessionsAtOnce = 100
 
 /** How the owner of a session was proven to be who they are: words of RFC 8176, such as `pwd` and `otp`. */
 export type Methods = readonly string[]
@@ -263,9 +267,23 @@ function tellOfSessions(
   )
 }
 
-/** Delete everybody's sessions that are over: nobody may ever come back to them. */
+/** Delete everybody's sessions that are over, some at a time: nobody may ever come back to them. */
 export async function forgetDeadSessions(db: Database, now: () => Date): Promise<void> {
-  await dead(db, now().getTime()).execute()
+  const at = now().getTime()
+  for (let after = ''; ; ) {
+    await yieldToRedirects()
+    const next = await db
+      .selectFrom('sessions')
+      .select('id_hash')
+      .where('id_hash', '>', after)
+      .orderBy('id_hash')
+      .limit(sessionsAtOnce)
+      .execute()
+    const last = next.at(-1)?.id_hash
+    if (last === undefined) return
+    await dead(db, at).where('id_hash', '>', after).where('id_hash', '<=', last).execute()
+    after = last
+  }
 }
 
 /** If the clock was set back, a moment ahead of it counts like one as far behind it. */

@@ -1,3 +1,4 @@
+import type { KyselyPlugin } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import {
   closeSession,
@@ -183,4 +184,28 @@ test('sessions that are over are deleted at night, also of people who never come
   expect(await isAlive()).toBe(true)
   const left = await db.selectFrom('sessions').select('account_id').execute()
   expect(left).toEqual([{ account_id: account.id }])
+})
+
+test('at night sessions that are over are deleted a hundred at a time, and those that last are kept', async () => {
+  const { db, account, clock, isAlive, use } = await aSession()
+  clock.advance(5 * day)
+  await use()
+  const long = clock.now().getTime() - 40 * day
+  const row = { account_id: account.id, methods: '[]' }
+  const times = { created_at: long, authenticated_at: long, seen_at: long }
+  const rows = Array.from({ length: 1_000 }, (_, i) => ({ ...row, ...times, id_hash: `${i}` }))
+  await db.insertInto('sessions').values(rows).execute()
+  const deleted: bigint[] = []
+  const watch: KyselyPlugin = {
+    transformQuery: ({ node }) => node,
+    async transformResult({ result }) {
+      deleted.push(result.numAffectedRows ?? 0n)
+      return result
+    },
+  }
+  await forgetDeadSessions(db.withPlugin(watch), clock.now)
+  expect(deleted.reduce((sum, it) => sum + it, 0n)).toBe(1_000n)
+  expect(deleted.filter(it => it > 100n)).toEqual([])
+  expect(await isAlive()).toBe(true)
+  expect(await db.selectFrom('sessions').select('id_hash').execute()).toHaveLength(1)
 })
