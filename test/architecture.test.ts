@@ -21,7 +21,7 @@ const sources = [...filesIn('core'), ...pluginFiles, ...beside]
  */
 const budgets: Readonly<Record<string, number>> = {
   core: 175,
-  'core/accounts': 3_752,
+  'core/accounts': 3_785,
   'core/app': 2_440,
   'core/cli': 4_265,
   'core/doctor': 600,
