@@ -18,7 +18,7 @@ export async function loadInThread(
   { features, outside }: Pick<Counting, 'features' | 'outside'>,
   program: URL,
 ): Promise<readonly Plugin[]> {
-  if (outside.length > 0) resolveLinnet(program)
+  if (outside.length > 0) await resolveLinnet(program)
   const loaded = await Promise.all(
     features.map(feature => {
       const other = outside.find(it => it.feature === feature)

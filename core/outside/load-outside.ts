@@ -33,7 +33,7 @@ export async function loadOutside(
 ): Promise<Outside> {
   const found = findAll(folder)
   if ('problem' in found) return { plugins: [], broken: [found] }
-  if (found.length > 0) resolveLinnet(program)
+  if (found.length > 0) await resolveLinnet(program)
   const loaded = await Promise.all(
     found.map(it => {
       const isAsleep = it.feature !== null && isOff(it.feature)
@@ -131,7 +131,7 @@ const commonJs =
 function isCommonJs(file: string): boolean {
   if (!existsSync(file)) return false
   const code = readFileSync(file, 'utf8')
-  return !/^\s*(import|export)\b/m.test(code) && /\b(exports|require)\b/.test(code)
+  return !/(^|[;}])\s*(import|export)\b/m.test(code) && /\b(exports|require)\b/.test(code)
 }
 
 /** The folder of a package, or the folder that contains a single file. */

@@ -170,6 +170,7 @@ it('runs a plugin that imports CommonJS files, with names for what is imported b
     throwing:
       "exports.one = 1; Object.defineProperty(exports, 'two', { enumerable: true, get() { throw 1 } })",
     noNames: "exports.one = 1; exports['\\ud83d'] = 2; exports[7] = 3; exports['a-b'] = 4",
+    needing: "exports.refuse = require('linnet/plugin').refuse",
     list: 'module.exports = Array(100_000).fill(0)',
     bytes: 'module.exports = Buffer.alloc(1_000_000)',
     text: "module.exports = 'x'.repeat(1_000_000)",
@@ -206,6 +207,7 @@ export default definePlugin({
     more: 'default,one',
     throwing: 'default,one,two',
     noNames: 'default,one',
+    needing: 'default,refuse',
     list: 'default',
     bytes: 'default',
     text: 'default',
@@ -258,6 +260,49 @@ export default definePlugin({
     await enable(server, 'acme.one', true)
     expect([await said('one'), await said('two')]).toEqual(['one!', 'two!!'])
     expect(server.log.filter(({ level }) => level === 'error')).toEqual([])
+  },
+)
+
+itAtNight(
+  'keeps a version until a restart where an ES module that CommonJS requires changed',
+  async () => {
+    const dataDir = temporaryFolder()
+    const folder = join(dataDir, 'plugins')
+    function replace(name: string, code: string): void {
+      writeFileSync(join(dataDir, 'next.js'), code)
+      renameSync(join(dataDir, 'next.js'), join(folder, name))
+    }
+    const version = (number: number) => `
+import { definePlugin, z } from 'linnet/plugin'
+import { word } from './lib/word.cjs'
+export default definePlugin({
+  feature: '${mood}',
+  about: 'A plugin for a test.',
+  endpoints: {
+    'GET /mood': {
+      summary: 'Tell it',
+      scope: 'links:read',
+      answer: z.strictObject({ said: z.string() }),
+      handle: () => ({ said: '${number} ' + word }),
+    },
+  },
+})`
+    const said = async (from: Server) => (await from.api('GET', '/mood')).body.said
+    mkdirSync(join(folder, 'lib'), { recursive: true })
+    replace('lib/deep.mjs', "export const word = 'one'")
+    replace('lib/word.mjs', "export * from './deep.mjs'")
+    replace('lib/word.cjs', "exports.word = require('./word.mjs').word")
+    replace('mood.js', version(1))
+    const server = await serve({ dataDir })
+    replace('mood.js', version(2))
+    await expect.poll(() => said(server)).toBe('2 one')
+
+    replace('lib/deep.mjs', "export const word = 'two'")
+    replace('mood.js', version(3))
+    await server.logged(/runs as before .*lib\/deep\.mjs changed, and CommonJS requires it: restart Linnet/)
+    expect(await said(server)).toBe('2 one')
+    await server.kill('SIGTERM')
+    expect(await said(await serve({ dataDir }))).toBe('3 two')
   },
 )
 

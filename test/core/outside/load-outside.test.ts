@@ -120,6 +120,12 @@ it.each(['module.exports', 'exports.default'])(
   },
 )
 
+it('loading plugins from outside says what is wrong with an ES module in one line that names require', async () => {
+  write('bundle.mjs', 'var e={says:"require"};throw new Error("boom");export{e as default}')
+  const { broken } = await load()
+  expect(broken).toMatchObject([{ problem: 'loading it fails: boom (bundle.mjs:1)' }])
+})
+
 it('a plugin that adds to all objects is broken, and says where, so that what others find in theirs stays as it is', async () => {
   write('adds.mjs', `Object.prototype.last = () => undefined\n${plugin('acme.adds')}`)
   write('good.mjs', plugin('acme.good'))
