@@ -2,13 +2,15 @@
 const ends = Symbol('ends')
 
 /**
- * Whether a value has more entries, characters and bytes, all together and however deep, than this: found without a look at
- * more, so that a list with four thousand million holes takes no time. What has itself in it has more than anything.
+ * Whether a value has more entries, characters and bytes, all together and however deep, than `most`, or more entries than
+ * `mostEntries`: found without a look at more, so that a list with four thousand million holes takes no time. What has itself in it
+ * has more than anything.
  */
-export function hasMoreThan(value: unknown, most: number): boolean {
+export function hasMoreThan(value: unknown, most: number, mostEntries = most): boolean {
   const around = new Set<unknown>()
   const left: unknown[] = [value]
   let size = 0
+  let entries = 0
   while (left.length > 0) {
     const it = left.pop()
     if (it === ends) {
@@ -18,7 +20,8 @@ export function hasMoreThan(value: unknown, most: number): boolean {
     if (around.has(it)) return true
     const children = childrenOf(it)
     size += children?.length ?? sizeOf(it)
-    if (size > most) return true
+    entries += children?.length ?? 0
+    if (size > most || entries > mostEntries) return true
     if (!children) continue
     around.add(it)
     left.push(it, ends)

@@ -299,7 +299,9 @@ export default definePlugin({
 
     replace('lib/deep.mjs', "export const word = 'two'")
     replace('mood.js', version(3))
-    await server.logged(/runs as before .*lib\/deep\.mjs changed, and CommonJS requires it: restart Linnet/)
+    await server.logged(
+      /runs as before .*lib\/deep\.mjs changed, and CommonJS requires it: restart Linnet/,
+    )
     expect(await said(server)).toBe('2 one')
     await server.kill('SIGTERM')
     expect(await said(await serve({ dataDir }))).toBe('3 two')

@@ -16,6 +16,11 @@ it.each([
   if (size > 0) expect(hasMoreThan(value, size - 1)).toBe(true)
 })
 
+it('a value with more entries than it may have has more, however small they are', () => {
+  expect(hasMoreThan({ a: [1, 2], b: 'text' }, 100, 4)).toBe(false)
+  expect(hasMoreThan({ a: [1, 2], b: 'text' }, 100, 3)).toBe(true)
+})
+
 it.each([
   ['a list of holes', new Array(2 ** 32 - 1)],
   ['a list of lists of holes', [[], [[new Array(2 ** 32 - 1)]]]],

@@ -82,6 +82,12 @@ const noteBook = definePlugin({
       answer: z.strictObject({ data: z.string() }),
       handle: ({ params: { note = '' } }) => ({ data: note.repeat(200_000) }),
     }),
+    'GET /notes/:note/zeros': endpoint({
+      summary: 'List so many zeros',
+      scope: '*',
+      answer: z.strictObject({ data: z.array(z.int()) }),
+      handle: ({ params: { note } }) => ({ data: Array<number>(Number(note)).fill(0) }),
+    }),
     'GET /notes/:note/letters': endpoint({
       summary: 'Count the letters of any word',
       scope: '*',
@@ -187,6 +193,12 @@ it('an answer of more than 2 MiB of JSON fails, and says so', async () => {
   expect(linnet.log.at(-1)).toMatch(/notes\/:note\/copies failed: .* more than 2097152 bytes/)
   expect((await linnet.api('GET', `/notes/${'%22'.repeat(8)}/copies`)).status).toBe(500)
   expect(linnet.log.at(-1)).toMatch(/copies failed: .* has 3200011 bytes, more than the 2097152/)
+})
+
+it('an answer of more than 50,000 values fails, however small they are', async () => {
+  expect((await linnet.api('GET', '/notes/49999/zeros')).status).toBe(200)
+  expect((await linnet.api('GET', '/notes/50000/zeros')).status).toBe(500)
+  expect(linnet.log.at(-1)).toMatch(/zeros failed: .* or 50000 values/)
 })
 
 it('an answer that is repeated keeps its ETag and its Location', async () => {
