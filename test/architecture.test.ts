@@ -29,11 +29,11 @@ const budgets: Readonly<Record<string, number>> = {
   'core/kernel': 7_955,
   'core/lib': 3_920,
   'core/limits': 755,
-  'core/links': 5_280,
+  'core/links': 5_285,
   'core/outside': 1_660,
   'core/plugin': 4_470,
   'core/settings': 995,
-  'core/storage': 5_810,
+  'core/storage': 5_890,
   'core/visits': 8_870,
 }
 

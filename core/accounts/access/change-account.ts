@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { hashPassword } from '../../lib/passwords.ts'
 import { isRefusal, type Later, type Refusal, refuse } from '../../plugin/outcomes.ts'
 import { type Database, inTransactionUnlessRefused, type Tx } from '../../storage/database.ts'
-import { deleteRowsOf } from '../../storage/delete-rows-of.ts'
+import { type DeleteBelow, prepareDeleteBelow } from '../../storage/delete-below.ts'
 import type { Account, SignedIn } from '../account.ts'
 import { refuseOwnWords } from '../account-fields.ts'
 import { findAccount, readAccount } from '../accounts.ts'
@@ -92,14 +92,15 @@ export async function deleteAccount(
   id: number,
   now: () => Date,
   object: Objection = noObjection,
-  first: (tx: Tx) => Promise<void> = async () => undefined,
+  first: (tx: Tx, deleteBelow: DeleteBelow) => Promise<void> = async () => undefined,
 ): Promise<boolean | Refusal> {
   return inTransactionUnlessRefused<boolean>(db, async tx => {
     const account = await findDeletable(tx, id, object)
     if (!account || isRefusal(account)) return account ?? false
-    await first(tx)
+    const deleteBelow = await prepareDeleteBelow(tx)
+    await first(tx, deleteBelow)
     await deleteTokens(tx, now(), all => all.where('account_id', '=', id))
-    await deleteRowsOf(tx, id)
+    await deleteBelow('accounts', [id])
     await tx.deleteFrom('accounts').where('id', '=', id).execute()
     await tellOfAccount(tx, now(), account, undefined)
     return true

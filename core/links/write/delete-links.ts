@@ -5,6 +5,7 @@ import {
 } from '../../accounts/access/change-account.ts'
 import { isRefusal, type Refusal } from '../../plugin/outcomes.ts'
 import { doOrTry, inTransactionUnlessRefused, type Tx } from '../../storage/database.ts'
+import { type DeleteBelow, prepareDeleteBelow } from '../../storage/delete-below.ts'
 import { isHeard } from '../../storage/outbox.ts'
 import {
   noteAccountCounts,
@@ -32,6 +33,8 @@ export async function deleteLink(deps: LinkDeps, link: Link): Promise<void> {
   const isWhole = await writeLinks(deps, async tx => {
     const codes = isKept ? await readCodes(tx, link.rowId) : []
     const rows = isKept ? await readRowsOfLink(tx, link.rowId) : undefined
+    // A plugin may have a row for each visit.
+    if (!rows) await (await prepareDeleteBelow(tx))('links', [link.rowId])
     const row = await tx
       .deleteFrom('links')
       .where('id', '=', link.rowId)
@@ -65,9 +68,9 @@ export async function deleteAccountAndLinks(
     const given = heir === undefined ? 0 : await handOver(tx, deps, { from: accountId, to: heir })
     if (isRefusal(given)) return given
     const gone: Link[] = []
-    const deleted = await deleteAccount(tx, accountId, now, object, async it => {
+    const deleted = await deleteAccount(tx, accountId, now, object, async (it, below) => {
       await noteAccountCounts(it, accountId)
-      await deleteLinksOf(it, deps, accountId, gone)
+      await deleteLinksOf(it, deps, accountId, below, gone)
     })
     return deleted === true ? gone : deleted
   })
@@ -101,6 +104,7 @@ async function deleteLinksOf(
   tx: Tx,
   deps: Pick<LinkDeps, 'hooks' | 'shortUrls' | 'now'>,
   accountId: number,
+  deleteBelow: DeleteBelow,
   gone: Link[],
 ): Promise<void> {
   const { hearsOfDeleted } = deps.hooks
@@ -113,6 +117,7 @@ async function deleteLinksOf(
       .where('account_id', '=', accountId)
       .where('link_id', 'in', ids)
       .execute()
+    await deleteBelow('links', ids)
     await tx.deleteFrom('links').where('id', 'in', ids).execute()
     const links = isTold || hearsOfDeleted ? rows.map(readLink) : []
     if (hearsOfDeleted) gone.push(...links)

@@ -92,6 +92,50 @@ it('forgets all that an account has when it is deleted some at a time, in tables
   }
 })
 
+it('forgets what refers to what an account has, and to that, some at a time, and redirects in between', async () => {
+  const db = await openTestDb()
+  const [gone, other] = [await addAccount(db, { email: 'gone@example.org' }), await addAccount(db)]
+  const statements = [
+    `create table acme_shelves (id integer primary key, owner bigint references accounts on delete cascade, kind text, unique (kind, id))`,
+    `create index acme_shelves_owner on acme_shelves (owner)`,
+    // Found by the second of the columns, and kept without a key of its own.
+    `create table acme_boxes (kind text, shelf integer, number integer unique,
+      foreign key (kind, shelf) references acme_shelves (kind, id) on delete cascade)`,
+    `create index acme_boxes_shelf on acme_boxes (shelf)`,
+    `create table acme_things (id text primary key, box integer references acme_boxes (number) on delete cascade,
+      inside text references acme_things on delete cascade)`,
+    `create index acme_things_box on acme_things (box)`,
+    `create index acme_things_inside on acme_things (inside)`,
+    // These stay, with nothing to refer to.
+    `create table acme_finds (thing text references acme_things on delete set null)`,
+    `create index acme_finds_thing on acme_finds (thing)`,
+    `insert into acme_shelves values (1, ${gone.id}, 'a'), (2, ${gone.id}, 'b'), (3, ${other.id}, 'a')`,
+    `insert into acme_boxes values ('a', 1, 1), ('b', 2, 2), ('a', 3, 3)`,
+  ]
+  for (const statement of statements) await sql.raw(statement).execute(db)
+  const things = numbers.flatMap(it =>
+    [1, 2, 3].map(box => {
+      const inside = it % 2 === 0 ? null : `${box} ${it - 1}`
+      return sql`(${`${box} ${it}`}, ${box}, ${inside})`
+    }),
+  )
+  await sql`insert into acme_things values ${sql.join(things)}`.execute(db)
+  await sql`insert into acme_finds (thing) select id from acme_things`.execute(db)
+  // 2,000 things, and what was found of each.
+  expect(await turnsWhile(() => deleteAccount(db, gone.id, now))).toBeGreaterThanOrEqual(60)
+  const countOf = async (rows: string) =>
+    (await sql<{ count: number }>`select count(*) as count from ${sql.raw(rows)}`.execute(db))
+      .rows[0]?.count
+  expect([
+    await countOf('acme_shelves'),
+    await countOf('acme_boxes'),
+    await countOf('acme_things where box = 3'),
+    await countOf('acme_things'),
+    await countOf('acme_finds where thing is null'),
+    await countOf('acme_finds'),
+  ]).toEqual([1, 1, 1_000, 1_000, 2_000, 3_000])
+})
+
 it('notes what was counted of the deleted links of an account some at a time, and redirects in between', async () => {
   const db = await openTestDb()
   const { id: account_id } = await addAccount(db)

@@ -1,4 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { readPublicId } from '../../../../core/lib/public-id.ts'
 import { definePlugin } from '../../../../core/plugin.ts'
@@ -104,4 +105,29 @@ test('an account that stays keeps its links, and nobody is told', async () => {
   await linnet.api('DELETE', `/links/${link.id}`)
   await untilLength(told, 1)
   expect(told).toEqual([`${link.id} https://example.com/`])
+})
+
+test('what plugins have of a link goes with it some at a time, also with its account, and redirects in between', async () => {
+  const linnet = await boot([], { deletedDays: 0 })
+  onTestFinished(() => linnet.stop())
+  const table = sql`create table acme_seen (link_id bigint references links on delete cascade)`
+  await table.execute(linnet.db)
+  await sql`create index acme_seen_link on acme_seen (link_id)`.execute(linnet.db)
+  const call = await otherAccount(linnet)
+  for (const path of ['/links/', '/profile']) {
+    const made = (await call('POST', '/links', { original_url: 'https://example.com/' })).body.data
+    const rows = Array.from({ length: 3_000 }, () => sql`(${readPublicId('lnk', made.id)})`)
+    await sql`insert into acme_seen (link_id) values ${sql.join(rows)}`.execute(linnet.db)
+    let turns = 0
+    const tick = () => {
+      turns += 1
+      next = setImmediate(tick)
+    }
+    let next = setImmediate(tick)
+    expect((await call('DELETE', path === '/links/' ? `${path}${made.id}` : path)).status).toBe(204)
+    clearImmediate(next)
+    expect(turns).toBeGreaterThanOrEqual(46)
+    const left = await sql`select * from acme_seen`.execute(linnet.db)
+    expect(left.rows).toEqual([])
+  }
 })
