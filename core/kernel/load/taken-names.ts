@@ -28,8 +28,8 @@ export const namesOfRequest: Readonly<Record<'create' | 'edit', readonly string[
 
 /** The parameters of the list of links without any plugin. */
 export const namesOfList: readonly string[] = [
-  ...['page', 'perPage', 'cursor', 'search', 'shortCode', 'status', 'domain', 'archived'],
-  ...['createdFrom', 'createdTo', 'sort'],
+  ...['page', 'perPage', 'cursor', 'search', 'shortCode', 'originalUrl', 'status', 'domain'],
+  ...['archived', 'createdFrom', 'createdTo', 'sort'],
 ]
 
 /** The members of the answer of `/analytics` besides the dimensions, including those about the period before. */

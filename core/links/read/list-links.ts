@@ -29,6 +29,8 @@ export interface LinkQuery extends Slice {
   readonly shortUrl?: LinkSearch['shortUrl']
   /** The whole short code, on whatever host. */
   readonly shortCode?: string | undefined
+  /** The whole address to which links lead, as it is stored. */
+  readonly originalUrl?: string | undefined
   /** '' is the host of the base URL. */
   readonly domain?: string | undefined
   /** The condition that a link has some status. */
@@ -153,10 +155,12 @@ type WithTotals = ExpressionBuilder<Schema, 'links' | 'link_totals'>
 
 /** The conditions of a query besides the words to search for; all of them must be true. */
 function conditionsOf(query: LinkQuery): readonly Expression<SqlBool>[] {
-  const { shortCode, domain, archived, within, createdFrom, createdTo, hasStatus } = query
+  const { shortCode, originalUrl, domain, archived, within, createdFrom, createdTo, hasStatus } =
+    query
   const eb = expressionBuilder<Schema, 'links'>()
   return [
     ...(shortCode === undefined ? [] : [eb('links.short_code', '=', inCodeForm(shortCode))]),
+    ...(originalUrl === undefined ? [] : [eb('links.id', 'in', leadingTo(query, originalUrl))]),
     ...(domain === undefined ? [] : [eb('links.domain', '=', domain)]),
     ...(archived === undefined ? [] : [eb('links.archived', '=', archived ? 1 : 0)]),
     ...within.map(rows => eb('links.id', 'in', rows)),
@@ -164,6 +168,19 @@ function conditionsOf(query: LinkQuery): readonly Expression<SqlBool>[] {
     ...(createdTo ? [eb('links.created_at', '<', createdTo.getTime())] : []),
     ...(hasStatus ? [hasStatus(eb)] : []),
   ]
+}
+
+/** By themselves, since SQLite would rather go through all links of the account in the order of the list. */
+function leadingTo({ accountId }: LinkQuery, originalUrl: string) {
+  return (
+    expressionBuilder<Schema>()
+      .selectFrom('links')
+      .select('links.id')
+      .where('links.account_id', '=', accountId)
+      // Written as in the index, or SQLite does not recognise it.
+      .where(sql`substr(original_url, 1, 500)`, '=', originalUrl.slice(0, 500))
+      .where('links.original_url', '=', originalUrl)
+  )
 }
 
 /** Up to this many links are faster to look up one by one than to find among all links of an account. */

@@ -221,7 +221,10 @@ async function make(asked: Asked): Promise<Link | Said> {
   }
 }
 
-/** What Shlink compares besides the address, where it is given: nothing else of a link matters to it. */
+/**
+ * What Shlink compares besides the address, where it is given: nothing else of a link matters to it. Of more than a page that
+ * could be the same, the oldest are looked at.
+ */
 async function findSame(
   asked: Asked,
   wish: Readonly<Record<string, Json>>,
@@ -229,18 +232,18 @@ async function findSame(
 ): Promise<Link | Refusal | undefined> {
   const { originalUrl, domain = defaultHost(asked), maxVisits, startsAt, expiresAt } = wish
   if (typeof originalUrl !== 'string') return undefined
-  const wanted = new URLSearchParams({
-    ...{ sort: 'created_at', search: originalUrl.slice(0, 200), domain: `${domain}` },
-    ...(slug !== undefined && { short_code: slug }),
-  })
-  const list = await readPage(asked, wanted, 0, mostRead)
-  if (isRefusal(list)) return list
   const tags = wish.tagIds as readonly string[] | undefined
+  const wanted = new URLSearchParams({
+    ...{ sort: 'created_at', original_url: originalUrl, domain: `${domain}` },
+    ...(slug !== undefined && { short_code: slug }),
+    ...(tags && { tag_ids: tags.join(','), tags_mode: 'all' }),
+  })
+  const list = await readPage(asked, wanted, 0, longestPage)
+  if (isRefusal(list)) return list
   const isAt = (moment: Json | undefined, other: string | null | undefined) =>
     moment === undefined || Date.parse(`${moment}`) === Date.parse(other ?? '')
   return list.links.find(
     link =>
-      link.originalUrl === originalUrl &&
       (maxVisits === undefined || link.maxVisits === maxVisits) &&
       isAt(startsAt, link.startsAt) &&
       isAt(expiresAt, link.expiresAt) &&

@@ -136,6 +136,15 @@ describe('the official client', () => {
     expect((await client.createShortUrl({ longUrl: far })).shortCode).not.toBe(first.shortCode)
   })
 
+  it('finds the one that there is by just its address, as it is stored, and none below it', async () => {
+    const below = await client.createShortUrl({ longUrl: 'https://exact.example/a' })
+    const wish = { longUrl: 'https://EXACT.example', findIfExists: true }
+    const first = await client.createShortUrl(wish)
+    expect(first.longUrl).toBe('https://exact.example/')
+    expect(first.shortCode).not.toBe(below.shortCode)
+    expect((await client.createShortUrl(wish)).shortCode).toBe(first.shortCode)
+  })
+
   it.each<[what: string, first: object, again: object]>([
     ['a limit', { maxVisits: 7 }, { maxVisits: 7 }],
     ['a limit that is not given again', { maxVisits: 7 }, {}],

@@ -4,9 +4,11 @@ import type { LinkFields } from '../../../kernel/hooks/link-fields.ts'
 import type { LinkFilters } from '../../../kernel/hooks/link-filters.ts'
 import type { LinkStatuses } from '../../../kernel/hooks/link-statuses.ts'
 import { yieldToRedirects } from '../../../lib/async/yield-to-redirects.ts'
+import { checkAddress, maxUrlLength } from '../../../lib/net/web-address.ts'
 import { momentOrDay } from '../../../lib/schema/moment.ts'
 import { queryBoolean } from '../../../lib/schema/query-values.ts'
 import type { Link } from '../../../links/link.ts'
+import type { Targets } from '../../../links/original-url.ts'
 import { findLink, findLinkByCode } from '../../../links/read/find-link.ts'
 import { listLinks, readLinks, sortKeys } from '../../../links/read/list-links.ts'
 import type { LinkDeps } from '../../../links/write/link-deps.ts'
@@ -54,6 +56,12 @@ const listQueryWith = (statuses: LinkStatuses['names']) =>
       .max(255)
       .optional()
       .meta({ description: 'Only links with just this short code, on whatever host.' }),
+    originalUrl: z
+      .string()
+      .min(1)
+      .max(maxUrlLength)
+      .optional()
+      .meta({ description: 'Only links that lead to just this URL.' }),
     status: z.enum(statuses).optional().meta({ description: 'Only links with this status.' }),
     domain: z.string().min(1).max(253).optional().meta({ description: 'Host of the short URL.' }),
     archived: queryBoolean.optional().meta({
@@ -141,7 +149,8 @@ export function linkRoutes(deps: LinkRouteDeps): readonly Route[] {
       answer: z.lazy(() => listSchema(schema)),
       async handle({ query, caller: { accountId } }) {
         await deps.catchUp()
-        const { search, shortCode, status, domain, archived, createdFrom, createdTo, sort } = query
+        const { search, shortCode, originalUrl, status, domain, archived, sort } = query
+        const { createdFrom, createdTo } = query
         const hasStatus =
           status === undefined ? undefined : await deps.statuses.is(status, accountId)
         if (isRefusal(hasStatus)) return hasStatus
@@ -153,6 +162,7 @@ export function linkRoutes(deps: LinkRouteDeps): readonly Route[] {
           search,
           shortUrl: search === undefined ? undefined : links.shortUrls.read(search),
           shortCode,
+          originalUrl: originalUrl === undefined ? undefined : asStored(originalUrl, links),
           domain: domain === undefined ? undefined : links.shortUrls.domainOf(domain),
           hasStatus,
           archived,
@@ -238,6 +248,12 @@ export function linkRoutes(deps: LinkRouteDeps): readonly Route[] {
       },
     }),
   ]
+}
+
+/** An address as links have it; what is none leads nowhere. */
+function asStored(text: string, { targetSchemes }: Targets): string {
+  const address = checkAddress(text, targetSchemes)
+  return 'href' in address ? address.href : text
 }
 
 function readSort(sort: string): { key: (typeof sortKeys)[number]; descending: boolean } {

@@ -57,6 +57,19 @@ it.skipIf(isOnServer).each([
   },
 )
 
+it.skipIf(isOnServer)(
+  'links to an address are found by an index, whatever they are sorted by',
+  async () => {
+    const db = await openTestDb()
+    const { id: accountId } = await addAccount(db)
+    const page = { accountId, originalUrl: 'https://a.example/', within: [], offset: 0, limit: 25 }
+    for (const key of ['created_at', 'title', 'short_code', 'visits'] as const) {
+      const plan = await planOf(db, { ...page, sort: { key, descending: false } })
+      expect(plan).toContain('INDEX links_account_address (account_id=? AND <expr>=?)')
+    }
+  },
+)
+
 it('a list of links has the same pages from the end as from the beginning', async () => {
   const db = await openTestDb()
   const { id: accountId } = await addAccount(db)
