@@ -1,5 +1,6 @@
 import { pino } from 'pino'
 import { caught, plainError } from '../../lib/caught.ts'
+import { hasMoreThan } from '../../lib/has-more-than.ts'
 import { shorten } from '../../lib/text/shown.ts'
 import type { Log } from '../../plugin.ts'
 import { isStorageTrouble } from '../../storage/files/damage.ts'
@@ -58,7 +59,7 @@ export function createLog(
       const kept = level === 'info' ? details : thin(message, details)
       if (!kept) return
       const others = Object.entries(kept).filter(([name]) => !ours.has(name))
-      logger[level](Object.fromEntries(others), shorten(message, maxChars))
+      logger[level](bounded(Object.fromEntries(others)), shorten(message, maxChars))
     }
   return { info: write('info'), warn: write('warn'), error: write('error') }
 }
@@ -66,6 +67,46 @@ export function createLog(
 /** The most characters of a line, and of each detail of a longer one. */
 const maxLine = 60_000
 const maxDetail = 1_000
+
+/** Details of which a line would be too long, with less of them: written first and cut then, megabytes hold everybody up. */
+function bounded({ feature, error, ...details }: Readonly<Record<string, unknown>>): object {
+  const whose = { ...(feature !== undefined && { feature }), ...(error !== undefined && { error }) }
+  if (!isTooLong(details, maxLine)) return { ...details, ...whose }
+  const shown = Object.entries(details)
+    .slice(0, maxParts)
+    .map(([key, value]) => [shorten(key, maxDetail), shortValue(value)])
+  return { ...Object.fromEntries(shown), isCut: true, ...whose }
+}
+
+/** The first parts of a value that is too long. */
+function shortValue(value: unknown, isPart = false): unknown {
+  try {
+    return partsOf(value, isPart)
+  } catch {
+    return '…'
+  }
+}
+
+function partsOf(value: unknown, isPart: boolean): unknown {
+  if (typeof value === 'string') return shorten(value, maxDetail)
+  if (!isTooLong(value, maxDetail)) return value
+  if (ArrayBuffer.isView(value)) return `${value.byteLength} bytes`
+  if (isPart) return '…'
+  if (Array.isArray(value)) return value.slice(0, maxParts).map(it => shortValue(it, true))
+  const parts = Object.entries(value as object).slice(0, maxParts)
+  return Object.fromEntries(
+    parts.map(([key, it]) => [shorten(key, maxDetail), shortValue(it, true)]),
+  )
+}
+
+/** So is what cannot be read: pino would fail. */
+function isTooLong(value: unknown, most: number): boolean {
+  try {
+    return hasMoreThan(value, most)
+  } catch {
+    return true
+  }
+}
 
 /** A line that is too long, with less of its details. */
 function cut(line: string): string {
@@ -79,7 +120,7 @@ function cut(line: string): string {
   const { type, message: why, stack } = error ?? {}
   const short = error && { error: { type, message: why, stack } }
   const all = { level, time, ...Object.fromEntries(shown), feature, ...short, message }
-  return `${JSON.stringify({ ...all, charsBeforeCut: line.length })}\n`
+  return `${JSON.stringify({ ...all, isCut: true })}\n`
 }
 
 /** The most characters of a message, and of each part of an error: whole pages of other servers end up in them. */
@@ -97,7 +138,7 @@ function shortError(thrown: unknown): object {
 function shortParts(error: Error): object {
   const shown = Object.entries(pino.stdSerializers.err(error)).map(([key, value]) => {
     if (typeof value === 'string') return [key, shorten(value, maxChars)]
-    return Array.isArray(value) ? [key, value.slice(0, maxParts)] : [key, value]
+    return [key, shortValue(Array.isArray(value) ? value.slice(0, maxParts) : value)]
   })
   return Object.fromEntries(shown)
 }

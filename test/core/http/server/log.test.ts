@@ -45,9 +45,44 @@ test('details of some megabytes are shortened, and the line says so and whose it
   expect(lines.join('').length).toBeLessThan(20_000)
   const [read, failed] = lines.map(line => JSON.parse(line))
   expect(read).toMatchObject({ level: 'info', message: 'Read', feature: 'a.b', small: 1 })
-  expect(read.list).toMatch(/^"x+… \(4999002 more characters\)$/)
-  expect(read.charsBeforeCut).toBeGreaterThan(5_000_000)
-  expect(failed.error).toEqual({ type: 'Error', message: 'why', stack: error.stack })
+  expect(read.list).toMatch(/^x+… \(4999000 more characters\)$/)
+  expect([read.isCut, failed.isCut]).toEqual([true, true])
+  expect(failed.error).toMatchObject({ type: 'Error', message: 'why', stack: error.stack })
+})
+
+test('of what is long nothing is written before it is cut, and what cannot be read fails nobody', () => {
+  const lines: string[] = []
+  const log = logTo(lines)
+  let written = 0
+  const counted = { toJSON: () => (written += 1) }
+  const rows = Array.from({ length: 100_000 }, () => counted)
+  log.warn('Rows', {
+    rows,
+    bytes: new Uint8Array(100_000),
+    deep: { rows, status: 500 },
+    feature: 'a.b',
+  })
+  log.warn('Failed', {
+    error: Object.assign(new Error('why'), { response: { rows, status: 500 } }),
+  })
+  expect(written).toBeLessThan(100)
+  const [first, second] = lines.map(line => JSON.parse(line))
+  expect(first).toMatchObject({ bytes: '100000 bytes', deep: { rows: '…', status: 500 } })
+  expect([first.rows.length, first.feature, first.isCut]).toEqual([10, 'a.b', true])
+  expect(second.error.response).toEqual({ rows: '…', status: 500 })
+
+  const unreadable = Object.defineProperty({}, 'it', {
+    enumerable: true,
+    get() {
+      throw new Error('gone')
+    },
+  })
+  log.warn('Unreadable', { unreadable })
+  expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ message: 'Unreadable', unreadable: '…' })
+  const itself: Record<string, unknown> = { name: 'a' }
+  itself.itself = itself
+  log.warn('Itself', { itself, small: 1 })
+  expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ itself: { name: 'a' }, small: 1 })
 })
 
 test('details take the place of nothing that each line has', () => {
