@@ -1,5 +1,5 @@
 import type { Delivery } from '../kernel/events/delivery.ts'
-import { untilDone } from '../lib/async/until-done.ts'
+import { onceForAll } from '../lib/async/until-done.ts'
 import type { LinkCache } from '../links/follow/cache.ts'
 import type { Hosts } from '../links/follow/hosts.ts'
 import type { Log } from '../plugin.ts'
@@ -27,7 +27,7 @@ export function hearNews({
   readonly signal: AbortSignal
 }): void {
   // A deleted account takes its links and hosts with it. Hosts that cannot be listed are asked for again by themselves.
-  const refresh = untilDone(() => findHosts(hosts, log).then(() => true), signal)
+  const refresh = onceForAll(() => findHosts(hosts, log), signal)
   let trustedUntil = 0
   const doubtLinks = () => cache.doubtAll(trustedUntil)
   // Each change of many accounts at once is told by itself, and all links are looked through for what is forgotten.

@@ -27,3 +27,8 @@ export function untilDone(work: () => Promise<boolean>, signal: AbortSignal): ()
     setImmediate(begin)
   }
 }
+
+/** The same for work that is done when it ends: calls that come while it is under way have it done once more. */
+export function onceForAll(work: () => Promise<void>, signal: AbortSignal): () => void {
+  return untilDone(() => work().then(() => true), signal)
+}

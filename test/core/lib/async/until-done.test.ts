@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, it, vi } from 'vitest'
-import { untilDone } from '../../../../core/lib/async/until-done.ts'
+import { onceForAll, untilDone } from '../../../../core/lib/async/until-done.ts'
 
 const { signal } = new AbortController()
 
 it('what several ask for is done once, and again when it is asked for meanwhile', async () => {
   const ends: (() => void)[] = []
-  const work = vi.fn(() => new Promise<boolean>(resolve => ends.push(() => resolve(true))))
-  const ask = untilDone(work, signal)
+  const work = vi.fn(() => new Promise<void>(resolve => ends.push(resolve)))
+  const ask = onceForAll(work, signal)
   for (let turn = 0; turn < 3; turn += 1) ask()
   await expect.poll(() => ends.length).toBe(1)
   ask()
