@@ -21,11 +21,11 @@ const sources = [...filesIn('core'), ...pluginFiles, ...beside]
  */
 const budgets: Readonly<Record<string, number>> = {
   core: 175,
-  'core/accounts': 3_785,
+  'core/accounts': 3_795,
   'core/app': 2_440,
   'core/cli': 4_265,
   'core/doctor': 600,
-  'core/http': 13_215,
+  'core/http': 13_255,
   'core/kernel': 7_955,
   'core/lib': 3_920,
   'core/limits': 755,

@@ -9,7 +9,7 @@ import { findAccount, readAccount } from '../accounts.ts'
 import { tellOfAccount } from '../tell-of-accounts.ts'
 import { type ConfirmPassword, sessionRequired } from './confirm-password.ts'
 import { gone, holdCaller } from './hold-caller.ts'
-import { closeSessions } from './sessions.ts'
+import { closeSessions } from './sessions/sessions.ts'
 import { deleteTokens } from './token-rows.ts'
 
 /** What can change about an account; absent fields stay as they are. */

@@ -9,7 +9,7 @@ import { pace } from '../../storage/database-kind.ts'
 import type { SignedIn } from '../account.ts'
 import { readAccount } from '../accounts.ts'
 import { digest } from '../digest.ts'
-import { readSession, refreshSession, sessionId } from './sessions.ts'
+import { readSession, refreshSession, sessionId } from './sessions/sessions.ts'
 import { suspended } from './suspend-account.ts'
 import { readScopes } from './token-rows.ts'
 

@@ -17,7 +17,7 @@ import {
   unavailable,
   wrongAnswer,
 } from './second-steps.ts'
-import { spendTicket } from './used-tickets.ts'
+import { spendTicket } from './sessions/used-tickets.ts'
 
 /** A step that signs people in by itself, whose failures are contained. */
 export interface NamedFirstStep extends Pick<NamedStep, 'feature' | 'name' | 'method' | 'label'> {

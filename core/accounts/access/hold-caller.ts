@@ -3,7 +3,7 @@ import { type Refusal, refuse } from '../../plugin/outcomes.ts'
 import { type Database, inTransactionUnlessRefused, type Tx } from '../../storage/database.ts'
 import type { Account, SignedIn } from '../account.ts'
 import { findAccount, readAccount } from '../accounts.ts'
-import { type Methods, openSession, rowOfSession } from './sessions.ts'
+import { type Methods, openSession, rowOfSession } from './sessions/sessions.ts'
 
 /**
  * Holds a caller for the transaction that grants something by what was checked before, which may have taken long. Refused:

@@ -10,9 +10,10 @@ import type { Account } from '../account.ts'
 import { findAccount } from '../accounts.ts'
 import { requiredSteps } from './account-steps.ts'
 import { changedMeanwhile } from './hold-caller.ts'
-import type { Methods, ProviderSession } from './sessions.ts'
+import type { ProviderSession } from './sessions/provider-sessions.ts'
+import type { Methods } from './sessions/sessions.ts'
+import { isOverThere, isSpent, spendTicket, stepMs } from './sessions/used-tickets.ts'
 import { suspended } from './suspend-account.ts'
-import { isOverThere, isSpent, spendTicket, stepMs } from './used-tickets.ts'
 
 /** The second steps that running plugins have. */
 export interface StepHooks {

@@ -5,7 +5,7 @@ import { findAccount, readAccount } from '../accounts.ts'
 import { tellOfAccount } from '../tell-of-accounts.ts'
 import { takeTurn } from '../usage.ts'
 import { type Objection, refuseLastAdmin } from './change-account.ts'
-import { closeSessions } from './sessions.ts'
+import { closeSessions } from './sessions/sessions.ts'
 
 /**
  * Keeps everybody from acting for an account until it is released: its sessions and its one-time link end, and its API tokens

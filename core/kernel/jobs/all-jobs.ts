@@ -1,5 +1,5 @@
 import { forgetExpiredLinks } from '../../accounts/access/one-time-links.ts'
-import { forgetDeadSessions } from '../../accounts/access/sessions.ts'
+import { forgetDeadSessions } from '../../accounts/access/sessions/sessions.ts'
 import { forgetKeys } from '../../accounts/idempotency-keys.ts'
 import { forgetDeletedLinks } from '../../links/write/deleted-links.ts'
 import type { Backups } from '../../storage/backups/backups.ts'

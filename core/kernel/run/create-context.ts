@@ -1,5 +1,5 @@
 import { requiredSteps, requireStep } from '../../accounts/access/account-steps.ts'
-import { endOfProvider } from '../../accounts/access/sessions.ts'
+import { endOfProvider } from '../../accounts/access/sessions/provider-sessions.ts'
 import { everybody, whoAre, whoHas } from '../../accounts/accounts.ts'
 import type { Refusal } from '../../plugin/outcomes.ts'
 import type {

@@ -1,4 +1,4 @@
-import { readSession } from '../../../accounts/access/sessions.ts'
+import { readSession } from '../../../accounts/access/sessions/sessions.ts'
 import { rawHeader } from '../../../lib/request-head.ts'
 import type { IsByOwner } from '../../../links/follow/follow-deps.ts'
 import type { Log } from '../../../plugin.ts'

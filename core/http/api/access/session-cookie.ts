@@ -1,4 +1,4 @@
-import { sessionMs } from '../../../accounts/access/sessions.ts'
+import { sessionMs } from '../../../accounts/access/sessions/sessions.ts'
 
 /** The cookie that holds a session: no script reads it and no other site sends it along. */
 export interface SessionCookie {

@@ -6,13 +6,13 @@ import type {
   SecondSteps,
   StepDue,
 } from '../../../accounts/access/second-steps.ts'
+import { noteProvider } from '../../../accounts/access/sessions/provider-sessions.ts'
 import {
   byPassword,
   closeSession,
   type Methods,
-  noteProvider,
   renewSession,
-} from '../../../accounts/access/sessions.ts'
+} from '../../../accounts/access/sessions/sessions.ts'
 import type { Account } from '../../../accounts/account.ts'
 import type { VisitorText } from '../../../plugin/answers/visitor-text.ts'
 import { isRefusal, type Refusal, refuse } from '../../../plugin/outcomes.ts'

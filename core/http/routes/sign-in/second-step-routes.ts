@@ -5,7 +5,7 @@ import {
   notFresh,
   sessionRequired,
 } from '../../../accounts/access/confirm-password.ts'
-import { byPassword } from '../../../accounts/access/sessions.ts'
+import { byPassword } from '../../../accounts/access/sessions/sessions.ts'
 import { allowsPassword } from '../../../accounts/access/sign-in.ts'
 import { currentPassword } from '../../../accounts/account-fields.ts'
 import { clientKey } from '../../../lib/net/client-key.ts'

@@ -6,7 +6,7 @@ import {
   endSession,
   listSessions,
   sessionId,
-} from '../../../accounts/access/sessions.ts'
+} from '../../../accounts/access/sessions/sessions.ts'
 import { isSetUp } from '../../../accounts/access/set-up.ts'
 import { allowsPassword, type SignIn } from '../../../accounts/access/sign-in.ts'
 import { deleteTokens, listTokens } from '../../../accounts/access/token-rows.ts'

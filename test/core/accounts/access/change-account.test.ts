@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { deleteAccount, updateAccount } from '../../../../core/accounts/access/change-account.ts'
-import { openSession, readSession } from '../../../../core/accounts/access/sessions.ts'
+import { openSession, readSession } from '../../../../core/accounts/access/sessions/sessions.ts'
 import { createSignIn } from '../../../../core/accounts/access/sign-in.ts'
 import { findAccount } from '../../../../core/accounts/accounts.ts'
 import { isRefusal, refuse } from '../../../../core/plugin/outcomes.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { updateAccount } from '../../../../core/accounts/access/change-account.ts'
 import { createCredentials } from '../../../../core/accounts/access/credentials.ts'
-import { openSession, sessionId } from '../../../../core/accounts/access/sessions.ts'
+import { openSession, sessionId } from '../../../../core/accounts/access/sessions/sessions.ts'
 import { isRefusal } from '../../../../core/plugin/outcomes.ts'
 import type { Entitlements } from '../../../../core/settings/entitlements.ts'
 import { failWrites } from '../../../fail-writes.ts'

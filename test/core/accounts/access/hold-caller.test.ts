@@ -11,7 +11,7 @@ import {
   openSession,
   readSession,
   sessionId,
-} from '../../../../core/accounts/access/sessions.ts'
+} from '../../../../core/accounts/access/sessions/sessions.ts'
 import { createTokens } from '../../../../core/accounts/access/tokens.ts'
 import { createAccount } from '../../../../core/accounts/accounts.ts'
 import { verdictOn } from '../../../../core/limits/throttle.ts'

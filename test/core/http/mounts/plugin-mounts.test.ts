@@ -1,6 +1,6 @@
 import { inject } from 'light-my-request'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { openSession } from '../../../../core/accounts/access/sessions.ts'
+import { openSession } from '../../../../core/accounts/access/sessions/sessions.ts'
 import { memoryShares } from '../../../../core/lib/memory/memory-shares.ts'
 import {
   ask,

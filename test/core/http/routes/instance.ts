@@ -7,7 +7,7 @@ import { createCredentials } from '../../../../core/accounts/access/credentials.
 import { createFirstSteps } from '../../../../core/accounts/access/first-steps.ts'
 import { createOneTimeLinks } from '../../../../core/accounts/access/one-time-links.ts'
 import { createSecondSteps } from '../../../../core/accounts/access/second-steps.ts'
-import { openSession } from '../../../../core/accounts/access/sessions.ts'
+import { openSession } from '../../../../core/accounts/access/sessions/sessions.ts'
 import { createSetUp } from '../../../../core/accounts/access/set-up.ts'
 import { createSignIn } from '../../../../core/accounts/access/sign-in.ts'
 import type { Account, SignedIn } from '../../../../core/accounts/account.ts'

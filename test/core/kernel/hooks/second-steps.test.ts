@@ -543,7 +543,7 @@ const over = { status: 422, body: { code: 'invalid_ticket' } }
 
 /** A session of the harness' account, which was proven an hour ago. */
 async function oldSession(linnet: Harness): Promise<string> {
-  const { openSession } = await import('../../../../core/accounts/access/sessions.ts')
+  const { openSession } = await import('../../../../core/accounts/access/sessions/sessions.ts')
   const anHourAgo = () => new Date('2026-11-20T11:00:00Z')
   return `__Host-linnet=${await openSession(linnet.db, linnet.account.rowId, anHourAgo)}`
 }

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { openSession } from '../../../../../core/accounts/access/sessions.ts'
+import { openSession } from '../../../../../core/accounts/access/sessions/sessions.ts'
 import { createTokens } from '../../../../../core/accounts/access/tokens.ts'
 import { publicId } from '../../../../../core/lib/public-id.ts'
 import { boot } from '../../../../harness.ts'

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { isSpent, spendTicket } from '../../../../core/accounts/access/used-tickets.ts'
-import type { Database } from '../../../../core/storage/database.ts'
-import { isOnServer } from '../../../open-storage.ts'
-import { day, minute, openTestDb, stoppedClock } from '../fixtures.ts'
+import { isSpent, spendTicket } from '../../../../../core/accounts/access/sessions/used-tickets.ts'
+import type { Database } from '../../../../../core/storage/database.ts'
+import { isOnServer } from '../../../../open-storage.ts'
+import { day, minute, openTestDb, stoppedClock } from '../../fixtures.ts'
 
 async function withOld(count: number) {
   const db = await openTestDb()

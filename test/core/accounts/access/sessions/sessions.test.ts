@@ -8,8 +8,8 @@ import {
   openSession,
   readSession,
   refreshSession,
-} from '../../../../core/accounts/access/sessions.ts'
-import { addAccount, day, minute, openTestDb, stoppedClock } from '../fixtures.ts'
+} from '../../../../../core/accounts/access/sessions/sessions.ts'
+import { addAccount, day, minute, openTestDb, stoppedClock } from '../../fixtures.ts'
 
 const start = '2026-11-20T12:00:00.000Z'
 

@@ -1,8 +1,8 @@
-import type { Ticket } from '../../lib/tickets.ts'
-import type { Identified } from '../../plugin/sign-in/provider.ts'
-import type { EndedThere } from '../../plugin/unstable.ts'
-import type { Database } from '../../storage/database.ts'
-import { digest } from '../digest.ts'
+import type { Ticket } from '../../../lib/tickets.ts'
+import type { Identified } from '../../../plugin/sign-in/provider.ts'
+import type { EndedThere } from '../../../plugin/unstable.ts'
+import type { Database } from '../../../storage/database.ts'
+import { digest } from '../../digest.ts'
 
 const dayMs = 86_400_000
 

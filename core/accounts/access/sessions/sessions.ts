@@ -1,15 +1,12 @@
 import { type DeleteQueryBuilder, type Selectable, sql } from 'kysely'
-import { yieldToRedirects } from '../../lib/async/yield-to-redirects.ts'
-import type { Identified } from '../../plugin/sign-in/provider.ts'
-import type { EndedThere } from '../../plugin/unstable.ts'
-import { currentActor } from '../../storage/acting.ts'
-import { type Database, inTransaction, type Tx } from '../../storage/database.ts'
-import { tell } from '../../storage/outbox.ts'
-import type { Schema, SessionsTable } from '../../storage/schema.ts'
-import type { Account } from '../account.ts'
-import { readAccount } from '../accounts.ts'
-import { digest, randomSecret } from '../digest.ts'
-import { spendOfProvider } from './used-tickets.ts'
+import { yieldToRedirects } from '../../../lib/async/yield-to-redirects.ts'
+import { currentActor } from '../../../storage/acting.ts'
+import { type Database, inTransaction, type Tx } from '../../../storage/database.ts'
+import { tell } from '../../../storage/outbox.ts'
+import type { Schema, SessionsTable } from '../../../storage/schema.ts'
+import type { Account } from '../../account.ts'
+import { readAccount } from '../../accounts.ts'
+import { digest, randomSecret } from '../../digest.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
@@ -134,50 +131,6 @@ export async function renewSession(
   return numUpdatedRows > 0n
 }
 
-/** A session at a provider, by which one here was opened or proven again. */
-export interface ProviderSession extends Pick<Identified, 'issuer' | 'subject' | 'session'> {}
-
-/** Note which session at a provider proved a session last: what ends there ends it here. */
-export async function noteProvider(
-  db: Database,
-  id: string,
-  { issuer, subject, session }: ProviderSession,
-): Promise<void> {
-  await db
-    .updateTable('sessions')
-    .set({ issuer, subject, provider_session: session ?? null })
-    .where('id_hash', '=', digest(id))
-    .execute()
-}
-
-/**
- * End the sessions that were proven last by somebody at a provider, or by one session there. Of a subject, a session goes with the
- * one there also if the provider did not name that when it opened; so do sign-ins that wait for a second step. False if no session is there.
- */
-export async function endOfProvider(
-  db: Database,
-  ended: EndedThere,
-  now: () => Date,
-): Promise<boolean> {
-  const { issuer, subject, session } = ended
-  if (subject === undefined && session === undefined) {
-    throw new Error('Say of whom sessions end, or which: subject, session, or both.')
-  }
-  const of = (all: Deleting) => {
-    const theirs = all.where('issuer', '=', issuer)
-    if (subject === undefined) return theirs.where('provider_session', '=', session ?? '')
-    const own = theirs.where('subject', '=', subject)
-    if (session === undefined) return own
-    return own.where(({ eb, or }) =>
-      or([eb('provider_session', '=', session), eb('provider_session', 'is', null)]),
-    )
-  }
-  const wasOpen = await end(db, of, now)
-  // Anybody may make names of sessions up, which are not kept.
-  if (wasOpen || subject !== undefined) await spendOfProvider(db, ended, now)
-  return wasOpen
-}
-
 function readMethods(stored: string): Methods {
   return JSON.parse(stored)
 }
@@ -201,12 +154,12 @@ export async function refreshSession(
 
 /** End one session: sign out. */
 export function closeSession(db: Database, id: string, now: () => Date): Promise<boolean> {
-  return end(db, all => all.where('id_hash', '=', digest(id)), now, byItself)
+  return endSessions(db, all => all.where('id_hash', '=', digest(id)), now, byItself)
 }
 
 /** End every session of an account; false when it has none. */
 export function closeSessions(db: Database, accountId: number, now: () => Date): Promise<boolean> {
-  return end(db, all => all.where('account_id', '=', accountId), now)
+  return endSessions(db, all => all.where('account_id', '=', accountId), now)
 }
 
 /** End a session of an account; false when it has none of this id. */
@@ -216,12 +169,17 @@ export function endSession(
   id: string,
   now: () => Date,
 ): Promise<boolean> {
-  return end(db, all => all.where('account_id', '=', accountId).where(shownId, '=', id), now)
+  return endSessions(
+    db,
+    all => all.where('account_id', '=', accountId).where(shownId, '=', id),
+    now,
+  )
 }
 
-type Deleting = DeleteQueryBuilder<Schema, 'sessions', unknown>
+export type Deleting = DeleteQueryBuilder<Schema, 'sessions', unknown>
 
-function end(
+/** Ends some sessions, and tells of it; false if there are none. */
+export function endSessions(
   db: Database,
   which: (all: Deleting) => Deleting,
   now: () => Date,
