@@ -29,7 +29,7 @@ const budgets: Readonly<Record<string, number>> = {
   'core/kernel': 7_955,
   'core/lib': 3_920,
   'core/limits': 755,
-  'core/links': 5_295,
+  'core/links': 5_305,
   'core/outside': 1_660,
   'core/plugin': 4_470,
   'core/settings': 995,
