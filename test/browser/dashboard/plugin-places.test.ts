@@ -298,3 +298,45 @@ it.skipIf(!hasChromium)(
     await expectToFit(page)
   },
 )
+
+/** A plugin whose endpoint never answers. */
+const silent = `
+import { definePlugin, endpoint, z } from 'linnet/plugin'
+
+export default definePlugin({
+  feature: 'acme.silent',
+  about: 'Says nothing.',
+  endpoints: {
+    'GET /silent': endpoint({
+      summary: 'Wait',
+      scope: 'links:read',
+      answer: z.strictObject({ data: z.strictObject({ count: z.int() }) }),
+      handle: () => new Promise(() => {}),
+    }),
+  },
+  unstable: { dashboard: { settings: [{ title: 'Silent', from: 'GET /silent', rows: { count: { label: 'Count' } } }] } },
+})
+`
+
+it.skipIf(!hasChromium)('a form waits for no panel of another plugin', async () => {
+  const dataDir = temporaryFolder()
+  mkdirSync(join(dataDir, 'plugins'))
+  writeFileSync(join(dataDir, 'plugins/silent.js'), silent)
+  const { page, open, complaints } = await openDashboard({ server: await serve({ dataDir }) })
+  await open('/settings')
+  await page.getByRole('region', { name: 'Silent' }).waitFor()
+  const notices = page.getByRole('region', { name: 'Notices', exact: true })
+  const save = notices.getByRole('button', { name: 'Save notices' })
+  const choice = notices.getByRole('switch').first()
+  // The second time with what the first one made the newest version.
+  for (const isOn of [await choice.isChecked(), !(await choice.isChecked())]) {
+    await choice.press('Space')
+    await save.click()
+    // The silent one is asked three times, and given up each time after ten seconds.
+    await expect.poll(() => save.isDisabled(), { timeout: 5_000 }).toBe(false)
+    expect(await choice.isChecked()).toBe(!isOn)
+    await page.getByText('Saved.').last().waitFor()
+  }
+  // Chromium reports each answer with 503.
+  expect(complaints.splice(0).filter(it => !/status of 503/.test(it))).toEqual([])
+})

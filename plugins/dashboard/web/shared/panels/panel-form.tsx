@@ -24,13 +24,15 @@ export interface PanelFormProps {
   /** What a form that changes something starts with. */
   readonly data: object | undefined
   readonly etag: string | undefined
+  /** The address that `data` is from. */
+  readonly from?: string | undefined
   readonly fill: Filling
   /** Called once it is sent. */
   onDone?(): void
 }
 
 /** A form of a plugin, empty or with what it changes. What is typed stays if that is changed elsewhere meanwhile. */
-export function PanelForm({ form, data, etag, fill, onDone }: PanelFormProps) {
+export function PanelForm({ form, data, etag, from, fill, onDone }: PanelFormProps) {
   const isChange = form.method === 'PATCH'
   const newest = { start: startOf(form, (isChange && data) || {}), etag }
   const [base, setBase] = useState<{ start: Values; etag: string | undefined }>(newest)
@@ -41,7 +43,7 @@ export function PanelForm({ form, data, etag, fill, onDone }: PanelFormProps) {
     state.rebase(newest.start)
   })
   const send = useCall(form, fill)
-  const refresh = useRefreshPanels()
+  const refresh = useRefreshPanels(from)
   const { submit, isPending, problem } = useSubmit(
     state.form,
     async values => {

@@ -72,7 +72,9 @@ function Answered({ panel, address, fill }: AnsweredProps) {
   const { data: answer, error, refetch } = useQuery(answerQuery(address))
   const { data } = answer ?? {}
   if (answer && (data === undefined || isObject(data))) {
-    return <Contents panel={panel} answer={{ data, etag: answer.etag }} fill={fill} />
+    return (
+      <Contents panel={panel} answer={{ data, etag: answer.etag }} from={address} fill={fill} />
+    )
   }
   return (
     <>
@@ -85,10 +87,11 @@ function Answered({ panel, address, fill }: AnsweredProps) {
 interface ContentsProps {
   readonly panel: Panel
   readonly answer?: { readonly data: object | undefined; readonly etag: string }
+  readonly from?: string
   readonly fill: Filling
 }
 
-function Contents({ panel, answer, fill }: ContentsProps) {
+function Contents({ panel, answer, from, fill }: ContentsProps) {
   const { rows, form } = panel
   const { data, etag } = answer ?? {}
   return (
@@ -100,7 +103,7 @@ function Contents({ panel, answer, fill }: ContentsProps) {
           <p className={classes.lead}>{panelTexts.nothing}</p>
         ))}
       {form && isThere(form.when, answer) && (
-        <PanelForm form={form} data={data} etag={etag} fill={fill} />
+        <PanelForm form={form} data={data} etag={etag} from={from} fill={fill} />
       )}
       <Buttons panel={panel} answer={answer} fill={fill} />
     </>

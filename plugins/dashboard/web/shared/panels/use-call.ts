@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import {
   type Answer,
@@ -21,8 +22,18 @@ export function useCall(call: Call, fill: Filling) {
       : change(call.method, address, { ...(body && { body }), ...(etag && { etag }) })
 }
 
-/** Reads again what a call may have changed: what panels show, and links. */
-export function useRefreshPanels(): () => Promise<unknown> {
+/**
+ * Reads again what a call may have changed: what panels show, and links. Resolves once what `own` answers is there, of
+ * the panel itself: other plugins may take their time.
+ */
+export function useRefreshPanels(own?: string): () => Promise<unknown> {
   const refresh = useRefresh()
-  return () => refresh(panelsKey, linksKey)
+  const queryClient = useQueryClient()
+  return async () => {
+    void refresh(panelsKey, linksKey)
+    if (own === undefined) return
+    // It is being read already.
+    const mine = { queryKey: [...panelsKey, own] }
+    await queryClient.refetchQueries(mine, { cancelRefetch: false })
+  }
 }
