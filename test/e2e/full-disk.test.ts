@@ -1,7 +1,9 @@
 import { execFileSync } from 'node:child_process'
 import {
   appendFileSync,
+  copyFileSync,
   existsSync,
+  readdirSync,
   readFileSync,
   rmSync,
   statfsSync,
@@ -163,6 +165,30 @@ it.runIf(canMount && isNight)('a backup on a full disk fails and leaves no file'
 })
 
 it.runIf(canMount && isNight)(
+  'a restore without room for what it keeps leaves nothing, and says how much it needs',
+  async () => {
+    const dataDir = smallDisk()
+    const server = await serve({ dataDir })
+    await createLink(server)
+    const { name } = (await server.api('POST', '/admin/backups')).body.data
+    await server.kill('SIGTERM')
+    const copy = join(temporaryFolder(), 'copy.db')
+    copyFileSync(join(dataDir, 'backups', name), copy)
+    const before = namesIn(dataDir)
+    fill(dataDir, statSync(copy).size + 512 * 1024)
+    const { code, stderr } = await linnet(['restore', '--yes', copy], { env: serverEnv(dataDir) })
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: expect.stringMatching(
+        /linnet\.db could not be kept .+ nothing was changed: ENOSPC.+ needs \d+ bytes .+\n$/,
+      ),
+    })
+    rmSync(join(dataDir, 'ballast'))
+    expect(namesIn(dataDir)).toEqual(before)
+  },
+)
+
+it.runIf(canMount && isNight)(
   'the doctor does not blame the way to the server for a full disk',
   async () => {
     const dataDir = smallDisk()
@@ -197,6 +223,10 @@ it.runIf(canMount && isNight)(
     }
   },
 )
+
+function namesIn(folder: string): readonly string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()
+}
 
 async function statusOfWrite(server: Server): Promise<number> {
   return (await server.api('POST', '/links', draft)).status

@@ -122,7 +122,7 @@ export function createBackups({
 /** Copies that a backup has left, or, beside the database, a restore. */
 async function removeBrokenOff(folder: string, at: number): Promise<void> {
   const left = (await readdir(folder).catch(ifMissing([]))).filter(name =>
-    /\.db(\.restoring)?\.unfinished(-\w+)?$/.test(name),
+    /\.db(\.restoring|\.damaged[-.\w]*)?\.unfinished(-\w+)?$|\.(db|json)\.restoring$/.test(name),
   )
   for (const name of left) {
     const path = join(folder, name)

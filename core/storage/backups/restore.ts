@@ -1,10 +1,11 @@
-import { chmodSync, copyFileSync, existsSync, renameSync, rmSync } from 'node:fs'
+import { chmodSync, copyFileSync, existsSync, renameSync, rmSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { syncFolder } from '../../lib/sync-folder.ts'
+import { UserError } from '../../lib/user-error.ts'
 import { isDamage } from '../files/damage.ts'
 import { damaged, inspectFile, onBackup, UnusableDatabase } from '../files/inspect-file.ts'
 import { backUp, backupPath } from './backup.ts'
-import { CopyFailed, copyDatabase, removeUnfinished } from './copy-database.ts'
+import { CopyFailed, copyDatabase, removeUnfinished, unfinishedName } from './copy-database.ts'
 import { expectSchema } from './expect-schema.ts'
 import {
   prepareSettings,
@@ -17,7 +18,8 @@ import {
  * Replace a database that nobody has open with a copy, and the settings next to it with those in the copy. First the
  * copy is verified and copied next to the database; then what was there is kept in the folder `backups`; then one
  * rename decides. If this is interrupted at any point, the next process that opens the database finds either the old
- * or the new one, complete and with its settings: `finishRestore` does what is left after the rename. Returns where
+ * or the new one, complete and with its settings: `finishRestore` does what is left after the rename. If it fails
+ * before that, it leaves nothing. Returns where
  * the old database was kept, and whether the copy had settings: a `linnet.db` that was copied by hand has none, and then
  * the settings stay as they are.
  */
@@ -26,15 +28,34 @@ export async function restoreDatabase(
   file: string,
   expected: Parameters<typeof inspectFile>[1] & { readonly now: number },
 ): Promise<{ readonly kept: string | undefined; readonly hadSettings: boolean }> {
-  const { version } = inspectFile(from, expected, onBackup)
   const copy = `${file}.restoring`
+  const clear = async () => {
+    removeUnfinished(copy)
+    rmSync(copy, { force: true })
+    await prepareSettings(file, undefined)
+  }
+  const { version } = inspectFile(from, expected, onBackup)
+  // What an interrupted restore left takes room.
+  await clear()
+  try {
+    return await restoreBy(copy, from, file, { ...expected, version })
+  } catch (error) {
+    if (!existsSync(decided(file))) await clear()
+    throw error
+  }
+}
+
+async function restoreBy(
+  copy: string,
+  from: string,
+  file: string,
+  expected: Parameters<typeof restoreDatabase>[2] & { readonly version: number },
+): ReturnType<typeof restoreDatabase> {
   let settings: string | undefined
-  // Left over from an interrupted restore.
-  removeUnfinished(copy)
   await copyDatabase(from, copy, {
     readonly: true,
     alter(it) {
-      expectSchema(it, from, { version, newest: expected.newest })
+      expectSchema(it, from, expected)
       settings = takeSettingsOutOfBackup(it)
     },
   }).catch((error: Error) => {
@@ -76,7 +97,7 @@ function decided(file: string): string {
 
 /**
  * Keeps a complete copy, or, of a damaged database, the raw bytes of it, its log and its settings. The bytes come
- * first: SQLite may remove a log that it cannot read.
+ * first: SQLite may remove a log that it cannot read. Until they are what is kept, they count as unfinished.
  */
 async function keep(file: string, now: number): Promise<string> {
   const copy = backupPath(file, 'before-restore', now)
@@ -86,15 +107,38 @@ async function keep(file: string, now: number): Promise<string> {
     [`${file}-wal`, `${bytes}-wal`],
     [settingsBeside(file), `${bytes}-settings.json`],
   ] as const
-  for (const [from, to] of parts) if (existsSync(from)) copyPrivately(from, to)
+  const there = parts.filter(([from]) => existsSync(from))
   try {
+    for (const [from, to] of there) copyPrivately(from, unfinishedName(to))
     await backUp(file, copy)
+    return copy
   } catch (error) {
-    if (error instanceof CopyFailed) return bytes
-    throw error
+    if (error instanceof CopyFailed) {
+      for (const [, to] of there) renameSync(unfinishedName(to), to)
+      return bytes
+    }
+    removeUnfinished(copy)
+    throw isFull(error) ? withoutRoom(file, there, error) : error
+  } finally {
+    for (const [, to] of there) rmSync(unfinishedName(to), { force: true })
   }
-  for (const [, part] of parts) rmSync(part, { force: true })
-  return copy
+}
+
+function isFull(error: unknown): error is NodeJS.ErrnoException {
+  return /^(ENOSPC|EDQUOT)$/.test((error as NodeJS.ErrnoException).code ?? '')
+}
+
+function withoutRoom(
+  file: string,
+  parts: readonly (readonly [string, string])[],
+  cause: NodeJS.ErrnoException,
+): UserError {
+  const bytes = parts.reduce((sum, [part]) => sum + statSync(part).size, 0)
+  return new UserError(
+    `${file} could not be kept in the folder backups, so nothing was changed: ${cause.message}. ` +
+      `Beside a copy of the backup, a restore needs ${bytes} bytes for what it keeps. Make room, then restore again.`,
+    { cause },
+  )
 }
 
 /** `copyFileSync` keeps the mode of the original, which may be open to everybody. */

@@ -195,6 +195,10 @@ describe('the backups', () => {
     await backups.make('manual')
     const left = [
       join(folder, 'nightly-20261119T031500Z.db.unfinished'),
+      join(folder, 'before-restore-20261119T031500Z.db.damaged.unfinished'),
+      join(folder, 'before-restore-20261119T031500Z.db.damaged-settings.json.unfinished'),
+      join(folder, '..', 'linnet.db.restoring'),
+      join(folder, '..', 'settings.json.restoring'),
       join(folder, '..', 'linnet.db.restoring.unfinished'),
       join(folder, '..', 'linnet.db.restoring.unfinished-journal'),
     ]

@@ -227,6 +227,17 @@ describe('a copy', () => {
   })
 })
 
+describe('a restore that fails', () => {
+  it('leaves nothing when what is there cannot be kept', async () => {
+    const { file, copy, folder } = await anInstance()
+    writeFileSync(join(folder, 'backups'), 'no folder')
+    const before = readdirSync(folder).sort()
+    await expect(restore(copy, file)).rejects.toThrow(/backups/)
+    expect(readdirSync(folder).sort()).toEqual(before)
+    expect(said(file)).toBe('new')
+  })
+})
+
 describe('a restore that is broken off', () => {
   it('before it was decided leaves the database as it was', async () => {
     const { file, copy } = await anInstance()
