@@ -21,20 +21,20 @@ const sources = [...filesIn('core'), ...pluginFiles, ...beside]
  */
 const budgets: Readonly<Record<string, number>> = {
   core: 175,
-  'core/accounts': 3_795,
-  'core/app': 2_440,
+  'core/accounts': 3_840,
+  'core/app': 2_445,
   'core/cli': 4_265,
   'core/doctor': 600,
   'core/http': 13_255,
-  'core/kernel': 7_955,
+  'core/kernel': 7_965,
   'core/lib': 3_920,
   'core/limits': 755,
-  'core/links': 5_305,
+  'core/links': 5_360,
   'core/outside': 1_660,
   'core/plugin': 4_470,
   'core/settings': 995,
-  'core/storage': 5_925,
-  'core/visits': 8_870,
+  'core/storage': 5_930,
+  'core/visits': 8_880,
 }
 
 const kebab = (text: string) => text.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)

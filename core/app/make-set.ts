@@ -42,7 +42,11 @@ import { nothingOutside } from '../kernel/load/outside-plugins.ts'
 import { createPluginState } from '../kernel/run/plugin-state.ts'
 import type { RunningPlugin, RunningPlugins } from '../kernel/run/start-plugins.ts'
 import type { Switcher } from '../kernel/run/switcher.ts'
-import { deleteAccountAndLinks, tryToDeleteAccountAndLinks } from '../links/write/delete-links.ts'
+import {
+  deleteAccountAndLinks,
+  finishDeletions,
+  tryToDeleteAccountAndLinks,
+} from '../links/write/delete-account.ts'
 import { handOverWith } from '../links/write/hand-over.ts'
 import type { LinkDeps } from '../links/write/link-deps.ts'
 import { fieldRenewal } from '../links/write/renew-field.ts'
@@ -152,6 +156,7 @@ export function makeSet(
     signal,
     kept,
     deletedDays,
+    finishDeletions: () => finishDeletions(links, signal),
   })
   const health = () =>
     checkHealth({

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { yieldToRedirects } from '../lib/async/yield-to-redirects.ts'
-import type { Tx } from './database.ts'
+import type { Database } from './database.ts'
 import { isInProcess } from './database-kind.ts'
 import { isDangling } from './foreign-keys.ts'
 
@@ -15,24 +15,30 @@ type Row = Readonly<Record<string, unknown>>
  * redirects in between: in one statement, all that an account has keeps the event loop for seconds. The rows themselves stay. Where
  * the database is another process, it does that by itself.
  */
-export type DeleteBelow = (table: string, ids: readonly number[]) => Promise<void>
+export type DeleteBelow = (
+  db: Database,
+  table: string,
+  ids: readonly number[],
+  /** Tables whose rows stay, with all that refers to them. */
+  but?: readonly string[],
+) => Promise<void>
 
-/** Reads once for all that are deleted in a transaction what refers to what. */
-export async function prepareDeleteBelow(tx: Tx): Promise<DeleteBelow> {
-  if (!isInProcess(tx)) return async () => undefined
-  const all = await readReferences(tx)
-  return (table, ids) =>
+/** Reads once for many what refers to what. Without a transaction, each part is one. */
+export async function prepareDeleteBelow(db: Database): Promise<DeleteBelow> {
+  if (!isInProcess(db)) return async () => undefined
+  const all = await readReferences(db)
+  return (db, table, ids, but = []) =>
     deleteUnder(
-      tx,
+      db,
       all,
-      [table],
+      [...but, table],
       ids.map(id => ({ id })),
     )
 }
 
-/** Deletes what refers to rows of the last of these tables, each of which refers to the one before it. */
+/** Deletes what refers to rows of the last of these tables: by the ones before it was found which rows. */
 async function deleteUnder(
-  tx: Tx,
+  db: Database,
   all: readonly Reference[],
   path: readonly string[],
   rows: readonly Row[],
@@ -40,13 +46,13 @@ async function deleteUnder(
   // What refers to rows of its own table, in however many steps, is left to the statement that deletes these.
   const own = all.filter(({ to, table }) => to === path.at(-1) && !path.includes(table))
   for (const reference of own) {
-    while (await deleteSome(tx, all, path, reference, rows)) await yieldToRedirects()
+    while (await deleteSome(db, all, path, reference, rows)) await yieldToRedirects()
   }
 }
 
 /** Whether there may be more. What cannot go before other rows go is left to the statement that deletes all. */
 async function deleteSome(
-  tx: Tx,
+  db: Database,
   all: readonly Reference[],
   path: readonly string[],
   reference: Reference,
@@ -60,11 +66,11 @@ async function deleteSome(
     where ${isAmong(columns, valuesOf(toColumns, to))} limit ${sql.lit(rowsAtOnce)}
   `
   try {
-    if (below.length === 0) return (await change(tx, reference, some)) === BigInt(rowsAtOnce)
-    const { rows } = await some.execute(tx)
+    if (below.length === 0) return (await change(db, reference, some)) === BigInt(rowsAtOnce)
+    const { rows } = await some.execute(db)
     if (rows.length === 0) return false
-    await deleteUnder(tx, all, [...path, table], rows)
-    const gone = await change(tx, reference, valuesOf(key, rows))
+    await deleteUnder(db, all, [...path, table], rows)
+    const gone = await change(db, reference, valuesOf(key, rows))
     return gone > 0n && rows.length === rowsAtOnce
   } catch (error) {
     if (isDangling(error)) return false
@@ -74,7 +80,7 @@ async function deleteSome(
 
 /** Deletes the rows that have one of these keys, or lets them refer to nothing any more. */
 async function change(
-  tx: Tx,
+  db: Database,
   { table, key, columns, isKept }: Reference,
   keys: RawBuilder<unknown>,
 ): Promise<bigint> {
@@ -82,7 +88,7 @@ async function change(
   const what = isKept
     ? sql`update ${sql.table(table)} set ${emptied}`
     : sql`delete from ${sql.table(table)}`
-  const { numAffectedRows = 0n } = await sql`${what} where ${isAmong(key, keys)}`.execute(tx)
+  const { numAffectedRows = 0n } = await sql`${what} where ${isAmong(key, keys)}`.execute(db)
   return numAffectedRows
 }
 
@@ -113,7 +119,7 @@ interface Reference {
  * How the rows of all tables, also of plugins, go with others, as far as they are found by an index: the newest tables first, as they may
  * refer to those before.
  */
-async function readReferences(tx: Tx): Promise<readonly Reference[]> {
+async function readReferences(db: Database): Promise<readonly Reference[]> {
   const { rows } = await sql<Record<'table' | 'key' | 'columns' | 'to' | 'toColumns', string>>`
     select child.name as "table", part."table" as "to", on_delete = 'SET NULL' as "isKept",
       json_group_array("from") as "columns",
@@ -128,7 +134,7 @@ async function readReferences(tx: Tx): Promise<readonly Reference[]> {
       union all select name from pragma_table_info(child.name) where pk = 1
     ))
     order by child.rowid desc
-  `.execute(tx)
+  `.execute(db)
   return rows.map(row => ({
     ...row,
     key: row.key === '[]' ? ['rowid'] : JSON.parse(row.key),

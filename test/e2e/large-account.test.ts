@@ -37,3 +37,26 @@ itAtNight(
     expect(await answeredUntil(deleting, 204)).toBeGreaterThan(20)
   },
 )
+
+itAtNight('a server that is killed while it deletes an account goes on afterwards', async () => {
+  let server = await serve()
+  const eve = await server.api('POST', '/admin/accounts', {
+    email: 'eve@example.org',
+    password: 'correct horse battery staple',
+    plan: 'unlimited',
+  })
+  const { id } = eve.body.data
+  const admin = (await server.api('GET', '/profile')).body.data.id
+  const links = Array.from({ length: 100 }, () => ({ original_url: 'https://example.com/' }))
+  for (let part = 0; part < 20; part += 1) await server.api('POST', '/links/bulk', { links })
+  await server.api('POST', `/admin/accounts/${admin}/hand-over`, { to: id })
+  const deleting = server.api('DELETE', `/admin/accounts/${id}`).catch(() => undefined)
+  const shown = () => server.api('GET', `/admin/accounts/${id}`)
+  await expect.poll(async () => (await shown()).body.data.suspendedAt).toBeTruthy()
+  await server.kill('SIGKILL')
+  await deleting
+  server = await serve({ dataDir: server.dataDir })
+  expect((await shown()).body.data.linksClosed).toBe(true)
+  expect((await server.api('POST', '/admin/jobs/accounts.finishDeletions/run')).status).toBe(200)
+  await expect.poll(async () => (await shown()).status, { timeout: 20_000 }).toBe(404)
+})

@@ -100,7 +100,7 @@ export async function deleteAccount(
     const deleteBelow = await prepareDeleteBelow(tx)
     await first(tx, deleteBelow)
     await deleteTokens(tx, now(), all => all.where('account_id', '=', id))
-    await deleteBelow('accounts', [id])
+    await deleteBelow(tx, 'accounts', [id])
     await tx.deleteFrom('accounts').where('id', '=', id).execute()
     await tellOfAccount(tx, now(), account, undefined)
     return true
@@ -119,7 +119,8 @@ export async function tryToDeleteAccount(
   })
 }
 
-async function findDeletable(
+/** An account that may be deleted; undefined if there is none. */
+export async function findDeletable(
   tx: Tx,
   id: number,
   object: Objection,

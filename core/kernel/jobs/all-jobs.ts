@@ -25,6 +25,7 @@ export function allJobs(
     deletedDays,
     remover,
     delivery,
+    finishDeletions,
   }: {
     readonly db: Database
     readonly backups: Backups | undefined
@@ -37,6 +38,8 @@ export function allJobs(
     readonly deletedDays: number
     readonly remover: Pick<Remover, 'wake'>
     readonly delivery: Pick<Delivery, 'dropOldest'>
+    /** Goes on with accounts that were being deleted when a process ended. */
+    finishDeletions(): Promise<void>
   },
 ): readonly NamedJob[] {
   return [
@@ -66,6 +69,12 @@ export function allJobs(
         await forgetDeadSessions(db, now)
         await forgetExpiredLinks(db, now)
       },
+    },
+    {
+      name: 'accounts.finishDeletions',
+      label: 'Finish the deletion of accounts',
+      every: '*/10 * * * *',
+      run: finishDeletions,
     },
     {
       name: 'idempotency.forgetKeys',

@@ -1,4 +1,3 @@
-import type { Selectable } from 'kysely'
 import type { Objection } from '../../accounts/access/change-account.ts'
 import { findAccount } from '../../accounts/accounts.ts'
 import { tellOfHandOver } from '../../accounts/tell-of-accounts.ts'
@@ -14,14 +13,13 @@ import {
 } from '../../storage/database.ts'
 import { readForeignKeys } from '../../storage/foreign-keys.ts'
 import { isHeard } from '../../storage/outbox.ts'
-import type { LinksTable } from '../../storage/schema.ts'
 import { handOverCounts } from '../../visits/upkeep/hand-over-counts.ts'
 import type { LinkHooks } from '../hooks.ts'
 import { type Link, readLink } from '../link.ts'
 import { findAnyByCode, linksOfRows } from '../read/find-link.ts'
 import type { ShortUrls } from '../read/short-urls.ts'
 import { type TellDeps, tellOfLinks } from '../tell-of-links.ts'
-import { giveCodes, inPartsOfLinks } from './in-parts.ts'
+import { giveCodes, inPartsOfLinks, type LinkRow } from './in-parts.ts'
 import { packRows, unpackRows } from './rows-of-links.ts'
 
 export interface HandOverDeps extends TellDeps {
@@ -97,8 +95,6 @@ async function giveLinks(tx: Tx, deps: HandOverDeps, what: HandedOver): Promise<
   await handOverCounts(tx, what)
   return given
 }
-
-type LinkRow = Selectable<LinksTable>
 
 function rowsOf(tx: Tx, accountId: number, links: readonly number[]): Promise<readonly LinkRow[]> {
   return tx

@@ -108,6 +108,25 @@ export async function noteAccountCounts(tx: Tx, accountId: number): Promise<void
     tx,
     deleted.map(({ id }) => ({ rowId: id, accountId })),
   )
+  await noteLinkCounts(tx, accountId)
+  await tx
+    .insertInto('counts_to_remove')
+    .columns(['owner', 'id', 'account_id'])
+    .expression(from =>
+      from
+        .selectFrom('accounts')
+        .select(({ val }) => [val('account' as const).as('owner'), 'id', 'id as account_id'])
+        .where('id', '=', accountId),
+    )
+    .execute()
+}
+
+/** Notes that the counts of links of an account are to be removed, before these are deleted; without `ids` those of all. */
+export async function noteLinkCounts(
+  tx: Tx,
+  accountId: number,
+  ids?: readonly number[],
+): Promise<void> {
   await tx
     .insertInto('counts_to_remove')
     .columns(['owner', 'id', 'account_id'])
@@ -116,6 +135,7 @@ export async function noteAccountCounts(tx: Tx, accountId: number): Promise<void
         .selectFrom('links')
         .select(({ val }) => [val('link' as const).as('owner'), 'id', 'account_id'])
         .where('account_id', '=', accountId)
+        .$if(ids !== undefined, all => all.where('id', 'in', ids ?? []))
         .where(({ or, exists, selectFrom }) =>
           or([
             exists(
@@ -126,16 +146,6 @@ export async function noteAccountCounts(tx: Tx, accountId: number): Promise<void
             ),
           ]),
         ),
-    )
-    .execute()
-  await tx
-    .insertInto('counts_to_remove')
-    .columns(['owner', 'id', 'account_id'])
-    .expression(from =>
-      from
-        .selectFrom('accounts')
-        .select(({ val }) => [val('account' as const).as('owner'), 'id', 'id as account_id'])
-        .where('id', '=', accountId),
     )
     .execute()
 }

@@ -447,6 +447,7 @@ export const serverTexts: ServerTexts = {
     'Delete links for good': 'Links endgültig löschen',
     'Clean up the counts': 'Zählungen aufräumen',
     'Delete ended sessions': 'Beendete Sitzungen löschen',
+    'Finish the deletion of accounts': 'Löschen von Konten abschließen',
     'Delete old idempotency keys': 'Alte Idempotenz-Schlüssel löschen',
     'Drop events that nobody takes': 'Ereignisse verwerfen, die niemand annimmt',
     'Back up the database': 'Datenbank sichern',

@@ -450,6 +450,7 @@ export const serverTexts: ServerTexts = {
     'Delete links for good': 'Eliminar enlaces definitivamente',
     'Clean up the counts': 'Ordenar los recuentos',
     'Delete ended sessions': 'Eliminar sesiones terminadas',
+    'Finish the deletion of accounts': 'Terminar la eliminación de cuentas',
     'Delete old idempotency keys': 'Eliminar claves de idempotencia antiguas',
     'Drop events that nobody takes': 'Descartar los eventos que nadie acepta',
     'Back up the database': 'Copiar la base de datos',

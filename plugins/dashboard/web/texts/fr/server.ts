@@ -450,6 +450,7 @@ export const serverTexts: ServerTexts = {
     'Delete links for good': 'Supprimer définitivement des liens',
     'Clean up the counts': 'Nettoyer les compteurs',
     'Delete ended sessions': 'Supprimer les sessions terminées',
+    'Finish the deletion of accounts': 'Terminer la suppression de comptes',
     'Delete old idempotency keys': 'Supprimer les anciennes clés d’idempotence',
     'Drop events that nobody takes': 'Abandonner les événements que personne ne prend',
     'Back up the database': 'Sauvegarder la base de données',
