@@ -90,6 +90,58 @@ describe.skipIf(!hasChromium)('Enter in a list', () => {
     await page.locator('.mantine-Pill-root', { hasText: 'Zebra' }).waitFor()
   })
 
+  it('loses nothing that is entered while tags are still looked for, and the form waits for it', async () => {
+    const { page, server, open } = await openDashboard()
+    const many = Array.from({ length: 100 }, (_, place) => `A ${place}`)
+    for (const name of [...many, 'Zebra']) await server.api('POST', '/tags', { name })
+    await open('/links/new')
+    await page.getByLabel('Original URL').fill('https://example.com/')
+    const answer = Promise.withResolvers<void>()
+    await page.route('**/api/v1/tags?*search=*', async route => {
+      await answer.promise
+      await route.continue()
+    })
+    const sent = changesOf(page, '/links')
+    await page.getByRole('combobox', { name: 'Tags', exact: true }).click()
+    for (const name of ['zebra', 'Station', 'station', 'Zebra']) {
+      await page.keyboard.type(name)
+      await page.keyboard.press('Enter')
+    }
+    const pills = page.locator('.mantine-Pill-root')
+    await expect.poll(() => pills.allInnerTexts()).toEqual(['zebra', 'Station'])
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Enter')
+    expect(sent).toEqual([])
+    answer.resolve()
+    await page.getByText('is ready.').waitFor()
+    expect((await server.api('GET', '/links')).body.data).toMatchObject([
+      { tags: [{ name: 'Station' }, { name: 'Zebra' }] },
+    ])
+    expect((await server.api('GET', '/tags')).body.meta.total).toBe(102)
+  })
+
+  it('takes the campaign that is entered while campaigns are still looked for', async () => {
+    const { page, server, open, sent, type } = await openNewLink()
+    const many = Array.from({ length: 100 }, (_, place) => `A ${place}`)
+    for (const name of [...many, 'Zebra']) await server.api('POST', '/campaigns', { name })
+    await open('/links/new')
+    await page.getByLabel('Original URL').fill('https://example.com/')
+    const answer = Promise.withResolvers<void>()
+    await page.route('**/api/v1/campaigns?*search=*', async route => {
+      await answer.promise
+      await route.continue()
+    })
+    await type('Campaign', 'zebra')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Create link' }).click()
+    expect(sent).toEqual([])
+    answer.resolve()
+    await page.getByText('is ready.').waitFor()
+    expect((await server.api('GET', '/links')).body.data).toMatchObject([
+      { campaign: { name: 'Zebra' } },
+    ])
+  })
+
   it('takes the campaign that is highlighted', async () => {
     const { page, server, open, input, type, highlighted, sent } = await openNewLink()
     await server.api('POST', '/campaigns', { name: 'Autumn' })
@@ -100,7 +152,7 @@ describe.skipIf(!hasChromium)('Enter in a list', () => {
     await page.keyboard.press('Enter')
     await expect.poll(() => input('Campaign').inputValue()).toBe('Autumn')
     await type('Campaign', 'x')
-    await page.getByText('No such campaign.').waitFor()
+    await page.getByRole('option', { name: 'Create campaign “Autumnx”' }).waitFor()
     await page.keyboard.press('Escape')
     await page.keyboard.press('Enter')
     expect(sent).toEqual([])

@@ -11,9 +11,12 @@ export type NewCampaign = BodyOf<operations['campaigns.create']>
 
 export const campaignsKey = ['campaigns'] as const
 
-/** The campaigns of the account by name: the first hundred whose name contains `search`. */
+/** How many campaigns a list has at most. */
+export const listedCampaigns = 100
+
+/** The campaigns of the account by name: the first of those whose name contains `search`. */
 export function campaignsQuery(search = '') {
-  const query = { per_page: 100, ...(search && { search }) }
+  const query = { per_page: listedCampaigns, ...(search && { search }) }
   return queryOptions({
     queryKey: [...campaignsKey, 'list', search],
     queryFn: async () => (await dataOf(api.GET('/api/v1/campaigns', { params: { query } }))).data,

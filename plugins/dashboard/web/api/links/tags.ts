@@ -10,9 +10,12 @@ export type NewTag = BodyOf<operations['tags.create']>
 
 export const tagsKey = ['tags'] as const
 
-/** The tags of the account by name: the first hundred whose name contains `search`. */
+/** How many tags a list has at most. */
+export const listedTags = 100
+
+/** The tags of the account by name: the first of those whose name contains `search`. */
 export function tagsQuery(search = '') {
-  const query = { per_page: 100, ...(search && { search }) }
+  const query = { per_page: listedTags, ...(search && { search }) }
   return queryOptions({
     queryKey: [...tagsKey, 'list', search],
     queryFn: async () => (await dataOf(api.GET('/api/v1/tags', { params: { query } }))).data,

@@ -1,9 +1,10 @@
 import { Pill } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
-import { createTag, type Tag, tagsKey, tagsQuery } from '../../../../api/links/tags.ts'
+import { useRef, useState } from 'react'
+import { createTag, listedTags, type Tag, tagsKey, tagsQuery } from '../../../../api/links/tags.ts'
 import { ChooseMany } from '../../../../shared/choices/choose-many.tsx'
+import { useHeldForm } from '../../../../shared/choices/early-enter.ts'
 import { inputProps } from '../../../../shared/fields/control-props.ts'
 import { Dot } from '../../../../shared/icons/dot.tsx'
 import { TagBadge } from '../../../../shared/icons/tag-badge.tsx'
@@ -19,22 +20,46 @@ const typingMs = 250
 /** Stands for a tag to be created: neither the id of a tag nor a text that is searched for. */
 const newTag = ' '
 
-/** The tags of a link. A tag that does not exist yet is created on selection. */
+/** Stands for a tag that was entered by its name and is looked up. */
+const looked = (name: string) => `${newTag}${name}`
+
+const isId = (value: string) => !value.startsWith(newTag)
+
+/**
+ * The tags of a link. A tag that does not exist yet is created on selection. What is entered while tags are still looked for
+ * becomes the tag of this name, or a new one; the form waits for it.
+ */
 export function TagChoice(props: LinkControlProps) {
   const { link, value, onChange } = props
   const ids = Array.isArray(value) ? value.map(String) : []
   const [search, setSearch] = useState('')
-  const { tags, isLooking, remember } = useTags(search, link?.tags ?? [])
+  const [entered, setEntered] = useState<readonly string[]>([])
+  const chosen = useRef(ids)
+  chosen.current = ids
+  const { tags, isLooking, named, remember } = useTags(search, link?.tags ?? [])
+  const form = useHeldForm(entered.length > 0)
   const name = search.trim()
   const isNew = name !== '' && !tags.some(it => it.name.toLowerCase() === name.toLowerCase())
-  const { mutate: make, isPending } = useMutation({
-    mutationFn: (name: string) => createTag({ name }),
+  const { mutate: take } = useMutation({
+    mutationFn: async (name: string) => (await named(name)) ?? createTag({ name }),
     onSuccess(tag) {
       remember(tag)
-      setSearch('')
-      onChange([...ids, tag.id])
+      chosen.current = [...new Set([...chosen.current, tag.id])]
+      onChange(chosen.current)
     },
+    onError(_, name) {
+      form.forget()
+      setSearch(typed => (typed === '' ? name : typed))
+    },
+    onSettled: (_tag, _error, name) => setEntered(all => all.filter(it => it !== name)),
   })
+
+  function enter(name: string) {
+    setSearch('')
+    if (entered.some(it => it.toLowerCase() === name.toLowerCase())) return
+    setEntered([...entered, name])
+    take(name)
+  }
 
   return (
     <ChooseMany
@@ -44,6 +69,7 @@ export function TagChoice(props: LinkControlProps) {
       nothingFoundMessage={linkFormTexts.noTags}
       data={[
         ...tags.map(({ id, name }) => ({ value: id, label: name })),
+        ...entered.map(name => ({ value: looked(name), label: name })),
         ...(isNew ? [{ value: newTag, label: linkFormTexts.createTag(name) }] : []),
       ]}
       renderOption={({ option }) => {
@@ -52,7 +78,7 @@ export function TagChoice(props: LinkControlProps) {
       }}
       renderPill={({ option, onRemove, disabled }) => (
         <Pill
-          withRemoveButton={!disabled}
+          withRemoveButton={!disabled && isId(String(option.value))}
           {...(onRemove && { onRemove })}
           removeButtonProps={{ tabIndex: -1, 'aria-hidden': true }}
         >
@@ -62,13 +88,13 @@ export function TagChoice(props: LinkControlProps) {
           </span>
         </Pill>
       )}
-      value={ids}
-      onChange={chosen => (chosen.includes(newTag) ? make(name) : onChange(chosen))}
+      value={[...ids, ...entered.map(looked)]}
+      onChange={chosen => (chosen.includes(newTag) ? enter(name) : onChange(chosen.filter(isId)))}
+      onEntered={enter}
+      ref={form.input}
       searchValue={search}
       onSearchChange={setSearch}
       isLooking={isLooking}
-      // Disabled, it would lose the focus.
-      readOnly={props.field.state === 'fixed' || isPending}
       searchable
       hidePickedOptions
     />
@@ -78,7 +104,12 @@ export function TagChoice(props: LinkControlProps) {
 /** Tags that match a search, and those of the link, whose names are needed. */
 function useTags(search: string, ofLink: readonly Named[]) {
   const queryClient = useQueryClient()
-  const [asked] = useDebouncedValue(search.trim(), typingMs)
+  const text = search.trim()
+  const [debounced] = useDebouncedValue(text, typingMs)
+  const { data: first } = useQuery(tagsQuery())
+  // Where the first ones are all, there is nothing to look for.
+  const areAll = first !== undefined && first.length < listedTags
+  const asked = areAll ? '' : debounced
   const {
     data = [],
     isPending,
@@ -92,9 +123,15 @@ function useTags(search: string, ofLink: readonly Named[]) {
   const all = new Map([...known, ...ofLink, ...data].map(tag => [tag.id, tag]))
   return {
     tags: [...all.values()],
-    isLooking: isPending || isPlaceholderData,
+    isLooking: isPending || isPlaceholderData || (!areAll && asked !== text),
+    /** The tag of a name, if there is one. */
+    async named(name: string): Promise<Named | undefined> {
+      const isIt = (it: Named) => it.name.toLowerCase() === name.toLowerCase()
+      const known = [...all.values()].find(isIt)
+      return known ?? (await queryClient.fetchQuery(tagsQuery(name))).find(isIt)
+    },
     remember(tag: Named) {
-      setKnown([...known, tag])
+      setKnown(before => [...before, tag])
       void queryClient.invalidateQueries({ queryKey: tagsKey })
     },
   }
