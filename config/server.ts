@@ -14,10 +14,13 @@ const yesOrNo = z
   .enum(['true', 'false', '1', '0'], 'Enter true or false.')
   .transform(text => text === 'true' || text === '1')
 
-/** A folder named `~` or `"` would be made, since only a shell replaces these. */
+/** A folder named `~`, `"` or `$HOME` would be made, since only a shell replaces these. */
 const path = z
   .string()
-  .regex(/^[^~"']/, 'Enter a path without quotes, and the folder of a user in full.')
+  .regex(
+    /^(?!.*\$[a-z_{(])[^~"']/i,
+    'Enter a path in full, without quotes and variables: nothing replaces ~ or $HOME here.',
+  )
   .transform(text => resolve(text))
 
 const days = z
@@ -300,10 +303,11 @@ function isOrigin(text: string): boolean {
   return url !== undefined && url.href === `${url.origin}/` && isHostName(url.hostname)
 }
 
-/** What DNS can have, with or without a dot at its end, or an address; parsing a URL lets other names through. */
+/** What DNS can have, with or without a dot at its end, or an address; parsing a URL lets other names through, such as `*.x`. */
 function isHostName(name: string): boolean {
+  if (name.startsWith('[')) return true
   const labels = name.replace(/\.$/, '').split('.')
-  return name.length <= 253 && labels.every(label => label.length > 0 && label.length <= 63)
+  return name.length <= 253 && labels.every(it => /^\w([\w-]{0,61}\w)?$/.test(it))
 }
 
 /** A text that `parse` reads, or says what is wrong with. */

@@ -40,6 +40,9 @@ describe('what is set', () => {
       { LINNET_BASE_URL: `https://${'x'.repeat(63)}.test.` },
       { baseUrl: `https://${'x'.repeat(63)}.test.` },
     ],
+    [{ LINNET_BASE_URL: 'http://my_host:81' }, { baseUrl: 'http://my_host:81' }],
+    [{ LINNET_PORT: '0' }, { baseUrl: 'http://localhost:0' }],
+    [{ LINNET_DATA_DIR: '/srv/a$' }, { dataDir: '/srv/a$' }],
     [{ LINNET_BASE_URL: 'http://[::1]:81' }, { baseUrl: 'http://[::1]:81' }],
     [{ LINNET_BASE_URL: 'http://go.test:81' }, { baseUrl: 'http://go.test:81' }],
     [{ LINNET_BASE_URL: 'https://bücher.example' }, { baseUrl: 'https://xn--bcher-kva.example' }],
@@ -191,7 +194,10 @@ describe('a mistake is a sentence that names the variable and the remedy', () =>
     [{ LINNET_HOURLY_DAYS: '0' }, `LINNET_HOURLY_DAYS is "0": ${days}`],
     [{ LINNET_RETENTION_DAYS: 'never' }, `LINNET_RETENTION_DAYS is "never": ${days}`],
     [{ LINNET_BASE_URL: 'go.test' }, `LINNET_BASE_URL is "go.test": ${origin}`],
-    ...['x..y', '.go.test', `${'x'.repeat(64)}.test`].map((host): [Env, string] => [
+    ...[
+      ...['x..y', '.go.test', `${'x'.repeat(64)}.test`, `$\{HOST}`, 'go.test;', '*.go.test'],
+      ...['xn--', 'a{b}.c', '-go.test', 'go-.test', 'go.$test'],
+    ].map((host): [Env, string] => [
       { LINNET_BASE_URL: `https://${host}` },
       `LINNET_BASE_URL is "https://${host}": ${origin}`,
     ]),
@@ -203,29 +209,33 @@ describe('a mistake is a sentence that names the variable and the remedy', () =>
       { LINNET_BASE_URL: 'http://ada:secret@go.test' },
       `LINNET_BASE_URL is "http://…@go.test": ${origin}`,
     ],
-    ...['app.example.org', '*, https://a.example', 'https://a.example/x', 'null', ','].map(
-      (text): [Env, string] => [
-        { LINNET_CORS_ORIGINS: text },
-        `LINNET_CORS_ORIGINS is "${text}": enter *, none, or origins separated by commas, such as https://app.example.org.`,
-      ],
-    ),
+    ...[
+      ...['app.example.org', '*, https://a.example', 'https://a.example/x', 'null', ','],
+      ...['https://*.example.org', 'https://*.x', 'https://a.example,https://b.example;'],
+    ].map((text): [Env, string] => [
+      { LINNET_CORS_ORIGINS: text },
+      `LINNET_CORS_ORIGINS is "${text}": enter *, none, or origins separated by commas, such as https://app.example.org.`,
+    ]),
     ...['LINNET_PLUGIN_INSTALL', 'LINNET_FAST_LANE', 'LINNET_LOG_ADDRESSES'].map(
       (name): [Env, string] => [{ [name]: 'yes' }, `${name} is "yes": enter true or false.`],
     ),
-    ...['~/linnet', "'/data'"].map((text): [Env, string] => [
-      { LINNET_DATA_DIR: text },
-      `LINNET_DATA_DIR is "${text}": enter a path without quotes, and the folder of a user in full.`,
-    ]),
-    [
-      { LINNET_GEOIP_FILE: '/a.mmdb,~/b.mmdb' },
-      'LINNET_GEOIP_FILE is "/a.mmdb,~/b.mmdb": enter a path without quotes, and the folder of a user in full.',
-    ],
-    ...['192.168.1.0/33', '10.0.0', 'http://n8n.lan', 'n8n.lan:5678', ','].map(
+    ...['~/linnet', "'/data'", '$HOME/linnet', `/srv/$\{USER}/linnet`, '$(pwd)/data'].map(
       (text): [Env, string] => [
-        { LINNET_FETCH_ALLOW: text },
-        `LINNET_FETCH_ALLOW is "${text}": "${text.replace(',', '')}" is not an address, network or host. Enter them separated by commas, such as 192.168.1.0/24,n8n.lan, or none.`,
+        { LINNET_DATA_DIR: text },
+        `LINNET_DATA_DIR is "${text}": enter a path in full, without quotes and variables: nothing replaces ~ or $HOME here.`,
       ],
     ),
+    [
+      { LINNET_GEOIP_FILE: '/a.mmdb,~/b.mmdb' },
+      'LINNET_GEOIP_FILE is "/a.mmdb,~/b.mmdb": enter a path in full, without quotes and variables: nothing replaces ~ or $HOME here.',
+    ],
+    ...[
+      ...['192.168.1.0/33', '10.0.0', 'http://n8n.lan', 'n8n.lan:5678', ','],
+      ...['192.168.1.0-24', 'all', 'True'],
+    ].map((text): [Env, string] => [
+      { LINNET_FETCH_ALLOW: text },
+      `LINNET_FETCH_ALLOW is "${text}": "${text.replace(',', '')}" is not an address, network or host. Enter them separated by commas, such as 192.168.1.0/24,n8n.lan, or none.`,
+    ]),
     ...[',', 'cities.mmdb,'].map((text): [Env, string] => [
       { LINNET_GEOIP_FILE: text },
       `LINNET_GEOIP_FILE is "${text}": enter the path of an MMDB file, or two separated by a comma.`,

@@ -2,7 +2,7 @@ import { Command, CommanderError } from 'commander'
 import { sentenceOfFile, stackOf } from '../../lib/message-for-people.ts'
 import { UserError } from '../../lib/user-error.ts'
 import { expectSqlite } from '../../storage/files/inspect-file.ts'
-import { isOutOfReach } from '../../storage/files/out-of-reach.ts'
+import { isOutOfReach, ServerAway } from '../../storage/files/out-of-reach.ts'
 import { becomeOwner } from '../become-owner.ts'
 import { type CommandName, commandNames, commandsElsewhere } from '../command-names.ts'
 import { failureLine, sayAsJson } from '../output.ts'
@@ -203,7 +203,11 @@ function explain(error: unknown): string | undefined {
     return `This cannot be done now: ${error.message}. Let it have more open files: ulimit -n, or LimitNOFILE= of systemd.`
   }
   if (isOutOfReach(error)) {
-    return `This cannot be done now: ${error.message}. Check whether the disk is full or read-only.`
+    const remedy =
+      error instanceof ServerAway
+        ? 'Check that PostgreSQL is running, and DATABASE_URL.'
+        : 'Check whether the disk is full or read-only.'
+    return `This cannot be done now: ${error.message}. ${remedy}`
   }
   return sentenceOfFile(error)
 }

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { bootstrapTokenId, isGuessable } from '../../accounts/access/bootstrap-token.ts'
 import type { App } from '../../app/app.ts'
+import { trustsEverybody } from '../../http/request/client-address.ts'
 import { isLoopback } from '../../lib/net/web-address.ts'
 import type { Log } from '../../plugin.ts'
 import { settingsBeside } from '../../storage/backups/settings-beside.ts'
@@ -48,9 +49,16 @@ async function greet(app: App, server: ServerSettings, log: Log): Promise<void> 
   }
 }
 
-/** With a number of proxies, every client that connects counts as the nearest proxy, and can claim any address. */
+/** With a number of proxies, or with all addresses, every client that connects counts as the nearest proxy, and can claim any address. */
 function warnOfTrust({ trustedProxies, host }: ServerSettings, log: Log): void {
-  if (trustedProxies.kind !== 'hops' || isLoopback(host)) return
+  if (isLoopback(host)) return
+  if (trustsEverybody(trustedProxies)) {
+    log.warn(
+      'LINNET_TRUSTED_PROXIES has all addresses, so anyone who reaches this port can fake their IP address. ' +
+        'Set only the networks of the proxies, such as 10.0.0.0/8, or make sure that only the proxy reaches the port.',
+    )
+  }
+  if (trustedProxies.kind !== 'hops') return
   log.warn(
     'LINNET_TRUSTED_PROXIES is a number, so anyone who reaches this port without a proxy can fake their IP address. ' +
       'Set the networks of the proxies instead, such as 10.0.0.0/8, or make sure that only the proxy reaches the port.',

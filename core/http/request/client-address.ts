@@ -31,6 +31,15 @@ export function parseTrustedProxies(text: string): TrustedProxies | string {
   return `"${wrong}" is neither an address nor a network. Enter the number of proxies, such as 1, or their networks, such as 10.0.0.0/8.`
 }
 
+/** Addresses of each kind that nobody's proxy has: RFC 5737, RFC 3849. */
+const examples = [['192.0.2.1', '198.51.100.1', '203.0.113.1'], ['2001:db8::1']]
+
+/** Whether all addresses of IPv4 or of IPv6 are trusted, as with `0.0.0.0/0`. */
+export function trustsEverybody(trusted: TrustedProxies): boolean {
+  if (trusted.kind !== 'networks') return false
+  return examples.some(addresses => addresses.every(inNetworks(trusted.networks)))
+}
+
 /**
  * Finds the address of a client from the address of its socket and all of `X-Forwarded-For`: that of the socket
  * or, behind trusted proxies, the rightmost one that no trusted proxy owns. The text is as it was sent, but

@@ -14,8 +14,10 @@ export function parseOwnNetwork(text: string): OwnNetwork | string {
   const items = text === 'none' ? [] : text.split(',').map(item => item.trim())
   const networks = items.map(parseNetwork)
   const names = items.filter((_, index) => networks[index] === undefined)
-  // A name that looks like an address is a wrong address.
-  const wrong = names.find(name => !hostName.test(name) || /^[\d.]+$/.test(name))
+  // A name that looks like an address is a wrong address, and one that says yes is meant for everything, or for nothing.
+  const wrong = names.find(
+    name => !hostName.test(name) || /^([\d.-]+|all|any|true|false|yes|no|on|off)$/i.test(name),
+  )
   if (wrong === undefined) {
     const hosts = names.map(name => name.toLowerCase())
     return { networks: networks.filter(it => it !== undefined), hosts }

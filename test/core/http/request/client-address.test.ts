@@ -1,6 +1,11 @@
 import type { IncomingMessage } from 'node:http'
-import { describe, expect, test } from 'vitest'
-import { clientAddress, parseTrustedProxies } from '../../../../core/http/request/client-address.ts'
+import { describe, expect, it, test } from 'vitest'
+import {
+  clientAddress,
+  parseTrustedProxies,
+  type TrustedProxies,
+  trustsEverybody,
+} from '../../../../core/http/request/client-address.ts'
 
 /** The client of a request that came from `socket` with this `X-Forwarded-For`. */
 function clientOf(setting: string, socket: string, forwarded?: string): string {
@@ -55,4 +60,15 @@ describe('the setting of trusted proxies', () => {
     setting =>
       expect(parseTrustedProxies(setting)).toMatch(/^".+" is neither an address nor a network/),
   )
+})
+
+it.each([
+  ['0.0.0.0/0', true],
+  ['::/0', true],
+  ['10.0.0.0/8, 0.0.0.0/1, 128.0.0.0/1', true],
+  ['0', false],
+  ['2', false],
+  ['10.0.0.0/8, 192.0.2.0/24, fd00::/8', false],
+])('whether everybody is trusted is known of %s', (setting, expected) => {
+  expect(trustsEverybody(parseTrustedProxies(setting) as TrustedProxies)).toBe(expected)
 })
