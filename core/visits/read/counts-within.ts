@@ -92,8 +92,7 @@ async function* countsOfLinks(
   linkRows: LinkRows,
   { first, end }: Hours,
 ): AsyncGenerator<Uint8Array> {
-  for (const links of portionsOf(await visitsOfLinks(db, linkRows))) {
-    const ids = links.map(({ id }) => id)
+  for await (const ids of portionsOfRows(db, linkRows)) {
     const [only] = ids
     if (only !== undefined && ids.length === 1) {
       yield* countsOfOwner(db, linkCounts, only, { first, end })
@@ -107,12 +106,30 @@ async function* countsOfLinks(
       .where('bucket', '<', end)
       .executeTakeFirstOrThrow()
     if (packed) yield packed
-    await yieldToRedirects()
   }
 }
 
-/** The visits of each link, in the order of their ids. */
-function visitsOfLinks(db: Database, linkRows: LinkRows) {
+/** How many links are found with one query. */
+const foundAtOnce = 2_000
+
+/** The ids of the links of a query, in order, as many at a time as one query may ask for; redirects have their turn in between. */
+export async function* portionsOfRows(
+  db: Database,
+  linkRows: LinkRows,
+): AsyncGenerator<readonly number[]> {
+  for (let last = 0, left = true; left; ) {
+    const found = await visitsOfLinks(db, linkRows, last)
+    for (const links of portionsOf(found)) {
+      yield links.map(({ id }) => id)
+      await yieldToRedirects()
+    }
+    left = found.length === foundAtOnce
+    last = found.at(-1)?.id ?? last
+  }
+}
+
+/** The visits of each link after one, in the order of their ids. */
+function visitsOfLinks(db: Database, linkRows: LinkRows, last: number) {
   return db
     .selectFrom(linkRows.as('chosen'))
     .leftJoin('link_totals', 'link_totals.link_id', 'chosen.link_id')
@@ -121,7 +138,9 @@ function visitsOfLinks(db: Database, linkRows: LinkRows) {
       fn.coalesce('link_totals.visits', val(0)).as('visits'),
     ])
     .distinct()
+    .where('chosen.link_id', '>', last)
     .orderBy('chosen.link_id')
+    .limit(foundAtOnce)
     .execute()
 }
 

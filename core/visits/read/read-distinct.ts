@@ -1,15 +1,19 @@
 import type { SelectQueryBuilder } from 'kysely'
 import { yieldToRedirects } from '../../lib/async/yield-to-redirects.ts'
 import { compileOnce, type Places } from '../../lib/compile-once.ts'
+import type { LinkRows } from '../../plugin.ts'
 import type { Database } from '../../storage/database.ts'
 import type { AccountSketchesTable, Schema } from '../../storage/schema.ts'
 import type { Days } from '../facts/buckets.ts'
-import { estimateDistinct } from '../tables/sketch.ts'
+import { estimateDistinct, estimateOfRanks, mergeInto, registers } from '../tables/sketch.ts'
+import { portionsOfRows } from './counts-within.ts'
 import type { Scope } from './scope.ts'
 
-/** How many days of sketches to read at once: of one owner, or of a set of links, which may be many. */
-const daysOfOne = 100
-const daysOfMany = 1
+/** How many days of sketches of one owner to read at once. */
+const daysAtOnce = 100
+
+/** For how many days the links of a query are looked through once: each is 4 KiB in memory. */
+const daysOfMany = 366
 
 /** The number of different values on a UTC day. */
 export interface DistinctDay {
@@ -29,14 +33,16 @@ export async function readDistinct(
   days: Days,
 ): Promise<readonly DistinctDay[]> {
   if (dimensionId === undefined) return []
-  const step = 'linkRows' in scope ? daysOfMany : daysOfOne
   const counted: DistinctDay[] = []
   let first = await nextDay(db, scope, dimensionId, days)
   while (first !== undefined) {
-    const end = Math.min(first + step, days.end)
-    for (const [day, sketches] of await readDays(db, scope, dimensionId, { first, end })) {
-      counted.push({ day, distinct: distinctOf(sketches) })
-    }
+    const isMany = 'linkRows' in scope
+    const end = Math.min(first + (isMany ? daysOfMany : daysAtOnce), days.end)
+    const span = { first, end }
+    const some = isMany
+      ? await ofLinks(db, scope.linkRows, dimensionId, span)
+      : await ofOwner(db, scope, dimensionId, span)
+    for (const it of some) counted.push(it)
     // SQLite runs on the thread that redirects, so redirects get a turn between two queries.
     await yieldToRedirects()
     first = await nextDay(db, scope, dimensionId, { first: end, end: days.end })
@@ -63,7 +69,7 @@ export async function distinctOfLinks(
   }
   const { rows } = await selectSketches(db, { linkIds, dimensionId })
   return rows.map(({ link_id, ...it }) => ({
-    ...{ linkId: link_id, day: it.day, distinct: distinctOf([it]) },
+    ...{ linkId: link_id, day: it.day, distinct: distinctOf(it) },
   }))
 }
 
@@ -128,31 +134,59 @@ interface DaySketch {
 }
 
 /** An estimate, but never more than the visits that could have a value. */
-function distinctOf(sketches: readonly DaySketch[]): number {
-  const visits = sketches.reduce((sum, it) => sum + Number(it.visits), 0)
-  const estimate = estimateDistinct(sketches.map(({ sketch }) => sketch))
-  return Math.min(Math.round(estimate), visits)
+function distinctOf({ sketch, visits }: DaySketch): number {
+  return Math.min(Math.round(estimateDistinct([sketch])), Number(visits))
 }
 
-async function readDays(
+/** An account or a link. */
+type Owner = Exclude<Scope, { readonly linkRows: LinkRows }>
+
+/** An owner has one sketch a day. */
+async function ofOwner(
   db: Database,
-  scope: Scope,
+  owner: Owner,
   dimensionId: number,
   { first, end }: Days,
-): Promise<readonly (readonly [day: number, DaySketch[]])[]> {
-  const rows = await sketchesOf(db, scope)
+): Promise<readonly DistinctDay[]> {
+  const rows = await sketchesOf(db, owner)
     .select(['sketches.day', 'sketches.visits', 'sketches.sketch'])
     .where('sketches.dimension', '=', dimensionId)
     .where('sketches.day', '>=', first)
     .where('sketches.day', '<', end)
+    .orderBy('sketches.day')
     .execute()
-  const byDay = new Map<number, DaySketch[]>()
-  for (const row of rows) {
-    const day = byDay.get(row.day)
-    if (day) day.push(row)
-    else byDay.set(row.day, [row])
+  return rows.map(row => ({ day: row.day, distinct: distinctOf(row) }))
+}
+
+/** Some links at a time, with all of these days: there may be thousands, and each is looked up. */
+async function ofLinks(
+  db: Database,
+  linkRows: LinkRows,
+  dimensionId: number,
+  { first, end }: Days,
+): Promise<readonly DistinctDay[]> {
+  const days = new Map<number, { readonly ranks: Uint8Array; visits: number }>()
+  for await (const ids of portionsOfRows(db, linkRows)) {
+    const rows = await db
+      .selectFrom('link_sketches')
+      .select(['day', 'visits', 'sketch'])
+      .where('link_id', 'in', ids)
+      .where('dimension', '=', dimensionId)
+      .where('day', '>=', first)
+      .where('day', '<', end)
+      .execute()
+    for (const { day, visits, sketch } of rows) {
+      const known = days.get(day) ?? { ranks: new Uint8Array(registers), visits: 0 }
+      mergeInto(known.ranks, sketch)
+      known.visits += Number(visits)
+      days.set(day, known)
+    }
   }
-  return [...byDay].sort(([a], [b]) => a - b)
+  return [...days]
+    .sort(([a], [b]) => a - b)
+    .map(([day, { ranks, visits }]) => ({
+      ...{ day, distinct: Math.min(Math.round(estimateOfRanks(ranks)), visits) },
+    }))
 }
 
 /** The sketches of links or accounts, which have the same columns. */
@@ -160,14 +194,13 @@ interface Sketched extends Schema {
   sketches: Omit<AccountSketchesTable, 'account_id'>
 }
 
-function sketchesOf(db: Database, scope: Scope) {
+function sketchesOf(db: Database, owner: Owner) {
   type Sketches = SelectQueryBuilder<Sketched, 'sketches', object>
-  if ('accountId' in scope) {
-    const ofAccounts = db.selectFrom('account_sketches as sketches')
-    return ofAccounts.where('sketches.account_id', '=', scope.accountId) as unknown as Sketches
-  }
-  const ofLinks = db.selectFrom('link_sketches as sketches')
-  return ('linkId' in scope
-    ? ofLinks.where('sketches.link_id', '=', scope.linkId)
-    : ofLinks.where('sketches.link_id', 'in', scope.linkRows)) as unknown as Sketches
+  return ('accountId' in owner
+    ? db
+        .selectFrom('account_sketches as sketches')
+        .where('sketches.account_id', '=', owner.accountId)
+    : db
+        .selectFrom('link_sketches as sketches')
+        .where('sketches.link_id', '=', owner.linkId)) as unknown as Sketches
 }

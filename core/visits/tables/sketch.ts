@@ -129,7 +129,14 @@ function checkLength(bytes: number): void {
  * because it accounts for empty and full registers with separate sums.
  */
 export function estimateDistinct(sketches: Iterable<Uint8Array>): number {
-  const counts = countRanks(sketches)
+  const ranks = new Uint8Array(registers)
+  for (const sketch of sketches) mergeInto(ranks, sketch)
+  return estimateOfRanks(ranks)
+}
+
+/** The same for the ranks of all registers. */
+export function estimateOfRanks(ranks: Uint8Array): number {
+  const counts = countRanks(ranks)
   const share = (rank: number) => (counts[rank] ?? 0) / registers
   let sum = registers * fullTerm(1 - share(maxRank))
   for (let rank = maxRank - 1; rank >= 1; rank -= 1) sum = (sum + (counts[rank] ?? 0)) / 2
@@ -138,9 +145,7 @@ export function estimateDistinct(sketches: Iterable<Uint8Array>): number {
 }
 
 /** How many registers have each rank; rank 0 means no mark. */
-function countRanks(sketches: Iterable<Uint8Array>): readonly number[] {
-  const ranks = new Uint8Array(registers)
-  for (const sketch of sketches) mergeInto(ranks, sketch)
+function countRanks(ranks: Uint8Array): readonly number[] {
   const counts = new Array<number>(maxRank + 1).fill(0)
   for (const rank of ranks) counts[rank] = (counts[rank] ?? 0) + 1
   return counts

@@ -1,3 +1,4 @@
+import type { KyselyPlugin, RootOperationNode } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import type { LinkRows } from '../../../../core/plugin.ts'
 import type { Database } from '../../../../core/storage/database.ts'
@@ -139,6 +140,26 @@ describe('different values', () => {
       expect(await distinct(db, scope, 0, 4)).toBe(30)
       expect(await distinct(db, scope, -50_000, 50_000)).toBe(30)
     }
+  })
+
+  it('of a set of links are read link by link, and not day by day', async () => {
+    const { db, link, addLink, record } = await linnet()
+    const second = await addLink()
+    for (let day = 0; day < 400; day += 20) {
+      const at = noon - day * dayMs
+      await record([...visitsOf(link, 0, 4, { at }), ...visitsOf(second, 2, 6, { at })])
+    }
+    const linkRows = db.selectFrom('links').select('id as link_id') as unknown as LinkRows
+    const reads: RootOperationNode[] = []
+    const watch: KyselyPlugin = {
+      transformQuery: ({ node }) => {
+        reads.push(node)
+        return node
+      },
+      transformResult: async ({ result }) => result,
+    }
+    expect(await distinct(db.withPlugin(watch), { linkRows }, -500, 1)).toBe(20 * 6)
+    expect(reads.length).toBeLessThan(16)
   })
 
   it('are right within three standard errors where they are many, and folded in parts', async () => {
