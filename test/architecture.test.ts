@@ -26,15 +26,15 @@ const budgets: Readonly<Record<string, number>> = {
   'core/cli': 4_275,
   'core/doctor': 600,
   'core/http': 13_265,
-  'core/kernel': 7_965,
-  'core/lib': 3_920,
+  'core/kernel': 8_010,
+  'core/lib': 3_945,
   'core/limits': 755,
   'core/links': 5_360,
   'core/outside': 1_660,
   'core/plugin': 4_470,
   'core/settings': 995,
   'core/storage': 5_930,
-  'core/visits': 8_880,
+  'core/visits': 8_930,
 }
 
 const kebab = (text: string) => text.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)

@@ -3,6 +3,7 @@ import { lendCaller } from '../../accounts/access/lent-callers.ts'
 import { takeTurn } from '../../accounts/usage.ts'
 import { checks } from '../../kernel/contain/checks-of-hooks.ts'
 import type { Contained, Containment } from '../../kernel/contain/contain.ts'
+import { unhurried } from '../../kernel/run/in-turns.ts'
 import type { RunningPlugin } from '../../kernel/run/start-plugins.ts'
 import type { BoundedQueue } from '../../lib/async/bounded-queue.ts'
 import { collectBuffers } from '../../lib/memory/collect-garbage.ts'
@@ -112,7 +113,7 @@ function toRoute(it: PluginEndpoint, member: RunningPlugin, deps: Deps): Route {
       const answer = async () =>
         isOneTurn
           ? handleInTurn(it, route, call, member, deps, ask)
-          : ask(() => handled(it, route, call, member.context))
+          : ask(() => handled(it, route, call, member.unhurried))
       return endpoint.unstable?.isHeavy ? heavily(deps, call.caller, answer) : answer()
     },
   }
@@ -218,7 +219,7 @@ async function handleInTurn(
   let tried: Reply | undefined
   const answer = await inTransactionUnlessRefused<Reply>(deps.db, async tx => {
     await takeTurn(tx, call.caller.accountId)
-    const context = member.within(tx)
+    const context = unhurried(member.within(tx))
     const reply = await ask(
       async () =>
         (await refusePastLimit(it, call, member, context, deps)) ??

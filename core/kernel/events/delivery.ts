@@ -172,7 +172,7 @@ function createLine(
   before: Promise<void> | undefined,
   { db, log, contain, locks }: Deps,
 ): Line {
-  const { plugin, context } = member
+  const { plugin, unhurried } = member
   const { feature, events } = plugin
   const part = 'events'
   let isOpen = true
@@ -229,7 +229,7 @@ function createLine(
       if (!isOpen) break
       // Not in the name of whoever woke this line.
       const handle = () =>
-        actAs({ kind: 'plugin', feature, chain }, () => events.handle(event, context))
+        actAs({ kind: 'plugin', feature, chain }, () => events.handle(event, unhurried))
       const answer = contain.run(feature, 'on', handle, { part })
       const handled = await answer
       const isOurFault =

@@ -98,13 +98,13 @@ export function allJobs(
           },
         ]
       : []),
-    ...running.flatMap(({ plugin, context }) =>
+    ...running.flatMap(({ plugin, unhurried }) =>
       Object.entries(plugin.jobs ?? {}).map(([name, job]) => ({
         name: `${plugin.feature}.${name}`,
         label: job.label ?? wordsOf(name),
         every: job.every,
         everywhere: job.everywhere,
-        run: () => job.run(context),
+        run: () => job.run(unhurried),
       })),
     ),
   ]

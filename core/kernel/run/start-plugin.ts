@@ -9,6 +9,7 @@ import { isDamage } from '../../storage/files/damage.ts'
 import type { Containment } from '../contain/contain.ts'
 import { pathsOf } from '../load/taken-names.ts'
 import { contextWithin, createContext, type Services } from './create-context.ts'
+import { unhurried } from './in-turns.ts'
 import { changedByNewer, migratePlugin } from './plugin-migrations.ts'
 import { readPluginSettings } from './plugin-settings.ts'
 
@@ -18,6 +19,8 @@ export interface RunningPlugin {
   /** The stored settings that it was set up with. */
   readonly stored: StoredValues
   readonly context: Context
+  /** The same for what no redirect waits for. */
+  readonly unhurried: Context
   /** The same context in a transaction. */
   within(tx: Tx): Context
   /** Aborts its signal, waits for `before`, and then disposes of it. Does so only once, and never rejects. */
@@ -108,6 +111,7 @@ async function setUpPlugin(
       plugin,
       stored,
       context,
+      unhurried: unhurried(context),
       within: tx => contextWithin(tx, context, plugin, services),
       stop(before) {
         stopping ??= stop(before)

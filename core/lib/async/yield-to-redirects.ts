@@ -18,6 +18,26 @@ export function yieldToRedirects(): Promise<void> {
   })
 }
 
+/** Redirects wait no longer than this for work of many pieces, beside the time of one piece. */
+const longMs = 10
+
+/** When the first piece of work that was noted began in this turn of the event loop. */
+let began: number | undefined
+
+/** Notes that a piece of work begins. */
+export function noteWork(): void {
+  if (began !== undefined) return
+  began = performance.now()
+  setImmediate(() => {
+    began = undefined
+  })
+}
+
+/** Like `yieldToRedirects` once the work that was noted has taken long in this turn; otherwise it goes on at once. */
+export async function yieldAfterLong(): Promise<void> {
+  if (began !== undefined && performance.now() - began > longMs) await yieldToRedirects()
+}
+
 /**
  * Puts off work that is done once for all current callers until nobody waits for a turn, for `turns` turns at
  * most. If nobody is waiting now, the work runs at once.
