@@ -80,14 +80,14 @@ export interface Filter<S extends Fields = Fields, T = unknown, D = Tables> {
   /** The schema of each parameter, by name. Linnet makes each optional, so it must have no default. */
   readonly query: Readonly<Record<string, z.ZodType>>
   /**
-   * The links that match; undefined for all. Called only if at least one of the parameters was sent. Links of other accounts
-   * than that with this row id are left out afterwards.
+   * The links that match; undefined for all. Of several queries, links must be in all. Called only if at least one of the
+   * parameters was sent. Links of other accounts than that with this row id are left out afterwards.
    */
   where(
     query: Readonly<Record<string, unknown>>,
     context: Context<S, T, D>,
     accountId: number,
-  ): LinkRows | undefined
+  ): LinkRows | readonly LinkRows[] | undefined
 }
 
 /**

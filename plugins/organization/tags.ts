@@ -1,12 +1,14 @@
 import { collection, definePlugin, field, publicId, z } from '../../core/plugin.ts'
 import { handOverNamed } from './hand-over-named.ts'
 import { colorSchema, nameSchema, nextColor, shownNameAndColor } from './name-and-color.ts'
-import { byName, namedColumns, searchByName, type Thing, withLinksCount } from './named-things.ts'
+import { byName, namedColumns, searchByName, type Thing } from './named-things.ts'
 import { makeTagTables } from './tags/tag-tables.ts'
 import {
+  countLinks,
   linksWithTags,
   maxTagsEach,
   tagFilter,
+  taggedWith,
   tagIdsSchema,
   tagLink,
   tagsOfLinkSchema,
@@ -45,7 +47,6 @@ const tags = collection({
   }),
   change: ({ name, color }) => ({ ...namedColumns(name), color }),
   filter: searchByName,
-  rows: db => withLinksCount(db, inTables),
   item: z.strictObject({
     id: z.string().meta({ examples: ['tag_Gv8J65Sxcr'] }),
     ...shownNameAndColor,
@@ -53,7 +54,12 @@ const tags = collection({
     createdAt: z.iso.datetime(),
     updatedAt: z.iso.datetime(),
   }),
-  show: (rows: readonly Thing[]) => rows.map(shown),
+  async show(rows: readonly Named[], { db }) {
+    const tags: ReturnType<typeof shown>[] = []
+    // One after another: a link is in one campaign, but a hundred tags may have a million links.
+    for (const row of rows) tags.push(shown(row, await countLinks(db, row.id)))
+    return tags
+  },
   version: ({ linksCount, ...tag }) => tag,
 })
 
@@ -99,8 +105,10 @@ export default definePlugin({
   groups: {
     '/tags': {
       summary: 'Statistics of all links with a tag',
-      links: async (id, caller, context) =>
-        (await tags.find(caller, id, context)) && linksWithTags(context.db, { tagIds: [id] }),
+      async links(id, caller, context) {
+        const tag = await tags.find(caller, id, context)
+        return tag && taggedWith(context.db, [tag.id])
+      },
     },
   },
   limits: { maxTags: { label: 'Tags', used: 'tagsCount' } },
@@ -109,12 +117,14 @@ export default definePlugin({
   endpoints: tags.endpoints,
 })
 
-function shown(tag: Thing) {
+type Named = Omit<Thing, 'links_count'>
+
+function shown(tag: Named, linksCount: number) {
   return {
     id: publicId('tag', tag.id),
     name: tag.name,
     color: tag.color,
-    linksCount: Number(tag.links_count),
+    linksCount,
     createdAt: new Date(tag.created_at).toISOString(),
     updatedAt: new Date(tag.updated_at).toISOString(),
   }

@@ -11,7 +11,7 @@ export interface LinkFilters {
   /** Query parameters, each optional, whatever its plugin says. */
   shape(): Readonly<Record<string, z.ZodType>>
   /**
-   * One query of rows for each plugin whose filter is used; a link must be in all of them. A refusal if a plugin fails,
+   * The queries of rows of each plugin whose filter is used; a link must be in all of them. A refusal if a plugin fails,
    * because without its filter the list would have other links too. `account` is the row id of the caller's account.
    */
   rows(
@@ -39,11 +39,15 @@ export function createLinkFilters(
       for (const { plugin, context } of filtering) {
         const { feature, filter } = plugin
         if (!filter || !Object.keys(filter.query).some(isSent)) continue
-        const where = async () =>
-          tryRows(await filter.where({ ...query }, context, account), context)
+        const where = async () => {
+          const found = await filter.where({ ...query }, context, account)
+          const each = (Array.isArray(found) ? found : [found]) as readonly (LinkRows | undefined)[]
+          for (const rows of each) await tryRows(rows, context)
+          return each.filter(it => it !== undefined)
+        }
         const answer = await contain.run(feature, 'filter', where, { account })
         if (!answer.ok) return unavailable(`The plugin ${feature} failed.`)
-        if (answer.value) all.push(answer.value)
+        all.push(...answer.value)
       }
       return all
     },

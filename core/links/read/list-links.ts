@@ -74,43 +74,77 @@ async function matchingOf(
   query: LinkQuery,
 ): Promise<{ readonly links: Links; count(): Promise<number> } | undefined> {
   const { accountId, search, shortUrl, within } = query
-  const isSearchedHere = search !== undefined && isInProcess(db)
-  const conditions = conditionsOf(isSearchedHere ? { ...query, within: [] } : query)
-  const mine = db
-    .selectFrom('links')
-    .where('links.account_id', '=', accountId)
-    .where(eb => eb.and(conditions))
-  if (search === undefined) return { links: mine, count: () => countAll(mine) }
-
-  const asked = { accountId, search, shortUrl, conditions }
-  if (!isSearchedHere) {
-    const { isFound, count } = await conditionOf(db, asked)
-    return { links: mine.where(isFound), count }
+  const mineWhere = (conditions: readonly Expression<SqlBool>[]) =>
+    db
+      .selectFrom('links')
+      .where('links.account_id', '=', accountId)
+      .where(eb => eb.and(conditions))
+  const among = conditionsOf({ ...query, within: [] })
+  const conditions = conditionsOf(query)
+  if (isInProcess(db) && (search !== undefined || (await isMuch(db, within)))) {
+    const asked = { accountId, search: search ?? '', shortUrl, conditions: among }
+    const rowIds = search === undefined ? idsOf(mineWhere(among)) : searchLinks(db, asked)
+    const found = await thoseIn(db, await rowIds, within)
+    if (found.length === 0) return undefined
+    const links = db.selectFrom('links').where(isAmong(found, accountId))
+    return { links, count: async () => found.length }
   }
-  const found = await among(db, await searchLinks(db, asked), within)
-  if (found.length === 0) return undefined
-  const links = db.selectFrom('links').where(isAmong(found, accountId))
-  return { links, count: async () => found.length }
+  const mine = mineWhere(conditions)
+  if (search === undefined) return { links: mine, count: () => countAll(mine) }
+  const { isFound, count } = await conditionOf(db, { accountId, search, shortUrl, conditions })
+  return { links: mine.where(isFound), count }
 }
 
-/** Those of the rows that are in all of some others. Each is read once, and not again for each part of a search. */
-async function among(
+/** So many rows of other tables are found with one statement. */
+const notMuch = 10_000
+
+/** Whether queries have so many rows together that reading them would keep redirects waiting. */
+async function isMuch(db: Database, within: readonly LinkRows[]): Promise<boolean> {
+  let left = notMuch
+  for (const rows of within) {
+    const some = rows.limit(left + 1).as('some')
+    const { count } = await db
+      .selectFrom(some)
+      .select(eb => eb.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow()
+    left -= Number(count)
+    if (left < 0) return true
+  }
+  return false
+}
+
+async function idsOf(links: Links): Promise<readonly number[]> {
+  // One text, because a row for each link takes twice as long.
+  const { ids } = await links
+    .select(sql<string | null>`group_concat(links.id)`.as('ids'))
+    .executeTakeFirstOrThrow()
+  return JSON.parse(`[${ids ?? ''}]`) as number[]
+}
+
+/** So many links are looked for at once, then redirects have their turn. */
+const lookedForAtOnce = 256
+
+/** Those of the rows that are in all of some others: SQLite looks each up, and does not read all of the others. */
+async function thoseIn(
   db: Database,
   rowIds: readonly number[],
   within: readonly LinkRows[],
 ): Promise<readonly number[]> {
-  let left = rowIds
-  for (const rows of within) {
-    if (left.length === 0) break
+  if (within.length === 0) return rowIds
+  const found: number[] = []
+  for (let from = 0; from < rowIds.length; from += lookedForAtOnce) {
     await yieldToRedirects()
-    const { ids } = await db
-      .selectFrom(rows.as('within'))
-      .select(sql<string | null>`group_concat(link_id)`.as('ids'))
-      .executeTakeFirstOrThrow()
-    const known = new Set(JSON.parse(`[${ids ?? ''}]`) as number[])
-    left = left.filter(id => known.has(id))
+    const some = rowIds.slice(from, from + lookedForAtOnce)
+    const { rows } = await sql<{ id: number }>`
+      select value as id from json_each(${JSON.stringify(some)}) as asked
+      where ${sql.join(
+        within.map(it => sql`exists (select 1 from ${it.as('other')} where link_id = asked.value)`),
+        sql` and `,
+      )}
+    `.execute(db)
+    for (const { id } of rows) found.push(id)
   }
-  return left
+  return found
 }
 
 /** How many bytes the texts of links have, by their rows. */

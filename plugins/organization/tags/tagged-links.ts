@@ -128,15 +128,25 @@ const selectTags = compileOnce((db: Db, { linkIds }: Places<{ linkIds: readonly 
 export function linksWithTags(
   db: Db,
   { tagIds, tagsMode }: z.output<typeof tagFilter>,
-): LinkRows | undefined {
+): LinkRows | readonly LinkRows[] | undefined {
   if (!tagIds) return undefined
   const wanted = [...new Set(tagIds)].map(id => readPublicId('tag', id))
-  const tagged = db
+  return tagsMode === 'all' ? wanted.map(it => taggedWith(db, [it])) : taggedWith(db, wanted)
+}
+
+/** Selects the links that have any of these tags. */
+export function taggedWith(db: Db, rows: readonly (number | undefined)[]): LinkRows {
+  return db.selectFrom('organization_tags_links').select('link_id').where('tag_id', 'in', rows)
+}
+
+/** How many links have a tag. */
+export async function countLinks(db: Db, tag: number): Promise<number> {
+  const { links } = await db
     .selectFrom('organization_tags_links')
-    .select('link_id')
-    .where('tag_id', 'in', wanted)
-  if (tagsMode !== 'all') return tagged
-  return tagged.groupBy('link_id').having(({ fn }) => fn.countAll(), '=', wanted.length)
+    .select(({ fn }) => fn.countAll().as('links'))
+    .where('tag_id', '=', tag)
+    .executeTakeFirstOrThrow()
+  return Number(links)
 }
 
 /** Returns the row ids of those tags that belong to the account. */

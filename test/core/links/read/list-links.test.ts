@@ -1,6 +1,14 @@
-import { CompiledQuery, createQueryId, type KyselyPlugin, type RootOperationNode } from 'kysely'
+import {
+  CompiledQuery,
+  createQueryId,
+  type Kysely,
+  type KyselyPlugin,
+  type RootOperationNode,
+  sql,
+} from 'kysely'
 import { expect, it } from 'vitest'
 import { type LinkQuery, listLinks } from '../../../../core/links/read/list-links.ts'
+import type { LinkRows, Tables } from '../../../../core/plugin.ts'
 import type { Database } from '../../../../core/storage/database.ts'
 import { isOnServer } from '../../../open-storage.ts'
 import { addAccount, openTestDb } from '../../accounts/fixtures.ts'
@@ -113,4 +121,67 @@ it('a list of links has the same pages from the end as from the beginning', asyn
       }
     }
   }
+})
+
+it('links of filters with many rows are found some at a time, as those of few are', async () => {
+  const db = await openTestDb()
+  const { id: accountId } = await addAccount(db)
+  const { id: other } = await addAccount(db, { email: 'eve@example.org' })
+  const rest = { domain: '', fields: '{}', guarded_by: '[]', version: 1, archived: 0 }
+  for (let from = 0; from < 600; from += 300) {
+    await db
+      .insertInto('links')
+      .values(
+        Array.from({ length: 300 }, (_, it) => ({
+          ...{
+            ...rest,
+            account_id: from + it === 7 ? other : accountId,
+            short_code: `c${from + it}`,
+          },
+          ...{ original_url: 'https://a.example/', created_at: from + it, updated_at: 0 },
+        })),
+      )
+      .execute()
+  }
+  const first = await db.selectFrom('links').select('id').orderBy('id').executeTakeFirstOrThrow()
+  await db.schema
+    .createTable('acme_moods')
+    .addColumn('mood', 'integer', c => c.notNull())
+    .addColumn('link_id', 'bigint', c => c.notNull())
+    .addPrimaryKeyConstraint('acme_moods_key', ['mood', 'link_id'])
+    .execute()
+  // Every second link, every third, and so on; and, of the last mood, thousands that are nowhere.
+  const moods = (mood: number, count: number, step: number) =>
+    sql`
+    insert into acme_moods
+    with recursive n(i) as (select 0 union all select i + 1 from n where i < ${count - 1})
+    select ${mood}, ${first.id} + i * ${step} from n`.execute(db)
+  await moods(1, 300, 2)
+  await moods(2, 200, 3)
+  await moods(3, 11_000, 1)
+  const rows = (...which: readonly number[]) =>
+    (db as unknown as Kysely<Tables>)
+      .selectFrom('acme_moods')
+      .select('link_id')
+      .where('mood', 'in', which) as unknown as LinkRows
+  const ask = (within: readonly LinkRows[]) =>
+    listLinks(db, {
+      ...{ accountId, within, offset: 2, limit: 3, createdTo: new Date(550) },
+      sort: { key: 'created_at', descending: false },
+    })
+  const [few, many] = [await ask([rows(1), rows(2)]), await ask([rows(1), rows(2), rows(3)])]
+  expect(few.total).toBe(92)
+  expect(many).toEqual(few)
+  expect((await ask([rows(3)])).total).toBe(549)
+  expect((await ask([rows(1, 2, 3)])).total).toBe(549)
+  if (isOnServer) return
+  let turns = 0
+  const count = () => {
+    turns += 1
+    next = setImmediate(count)
+  }
+  let next = setImmediate(count)
+  await ask([rows(1, 2, 3)])
+  clearImmediate(next)
+  expect(turns).toBeGreaterThan(1)
 })
