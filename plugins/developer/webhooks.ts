@@ -20,7 +20,7 @@ import {
 } from './webhooks/own-webhooks.ts'
 import { secretSchema } from './webhooks/secrets.ts'
 import { createSender } from './webhooks/sender.ts'
-import { makeTables, type OwnContext, type Tables } from './webhooks/tables.ts'
+import { indexInOrder, makeTables, type OwnContext, type Tables } from './webhooks/tables.ts'
 import { tellVisits } from './webhooks/tell-visits.ts'
 import { hearForWebhooks, tellWebhooks } from './webhooks/tell-webhooks.ts'
 import { tidy } from './webhooks/tidy.ts'
@@ -33,7 +33,7 @@ export default definePlugin<Tables>()({
   label: 'Webhooks',
   about: 'Tell other programs of every change, signed and in order, until they have taken it.',
   scopes: [read, write],
-  migrations: { '001-webhooks': makeTables },
+  migrations: { '001-webhooks': makeTables, '002-order': indexInOrder },
 
   async setup(context) {
     await hearForWebhooks(context)

@@ -1,3 +1,4 @@
+import { type Expression, sql } from 'kysely'
 import {
   type EndpointCall,
   listOf,
@@ -96,24 +97,56 @@ export async function listDeliveries(
   if (id !== undefined && ids.length === 0) return undefined
   const states: readonly DeliveryState[] | undefined =
     query.state === 'waiting' ? open : query.state && [query.state]
-  let found = db.selectFrom(deliveries).where('webhook_id', 'in', ids)
-  if (states) found = found.where('state', 'in', [...states])
-  const { total } = await found
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
+  const all = db.selectFrom(deliveries)
+  const found = states ? all.where('state', 'in', [...states]) : all
+  let total = 0
+  // One after another: each may have thousands.
+  for (const it of ids) {
+    const { count } = await found
+      .where('webhook_id', '=', it)
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow()
+    total += Number(count)
+  }
+  // Few are sorted; of many, SQLite is to go through the messages, which a plus before the column says.
+  const mine = total <= sortedAtOnce ? sql.ref('webhook_id') : sql`+${sql.ref('webhook_id')}`
   const order = { by: ['message_id', 'webhook_id'], descending: true }
   const part = await readSlice(
     found
-      .innerJoin(messages, `${messages}.id`, 'message_id')
-      .selectAll(deliveries)
-      .select(['event_id', 'type', 'at']),
+      .where(({ eb }) => eb(mine as Expression<number>, 'in', ids.length > 0 ? ids : [0]))
+      .select(['message_id', 'webhook_id']),
     order,
     sliceOf(query),
-    Number(total),
+    total,
   )
   const path = id === undefined ? '/webhook-deliveries' : `/webhooks/${id}/deliveries`
-  const items = (part.rows as readonly Row[]).map(shown)
-  return listOf(items, Number(total), query, `/api/v1${path}`, part.next)
+  const items = (await rowsOf(part.rows, db)).map(shown)
+  return listOf(items, total, query, `/api/v1${path}`, part.next)
+}
+
+const sortedAtOnce = 5_000
+
+/** What is shown is read of the messages of the page alone, and of none before it. */
+async function rowsOf(
+  keys: readonly Pick<Delivery, 'message_id' | 'webhook_id'>[],
+  db: OwnContext['db'],
+): Promise<readonly Row[]> {
+  if (keys.length === 0) return []
+  return db
+    .selectFrom(deliveries)
+    .innerJoin(messages, `${messages}.id`, 'message_id')
+    .selectAll(deliveries)
+    .select(['event_id', 'type', 'at'])
+    .where(({ eb, refTuple, tuple }) =>
+      eb(
+        refTuple('message_id', 'webhook_id'),
+        'in',
+        keys.map(it => tuple(it.message_id, it.webhook_id)),
+      ),
+    )
+    .orderBy('message_id', 'desc')
+    .orderBy('webhook_id', 'desc')
+    .execute()
 }
 
 /** One message, with what is sent. */
@@ -163,30 +196,67 @@ export async function replay(
   if (Date.parse(from) >= Date.parse(to)) return emptySpan
   const refused = await holdTurn(webhook, db)
   if (refused) return refused
-  const { numUpdatedRows } = await db
-    .updateTable(deliveries)
-    .set({ state: 'behind', attempts: 0, claimed_at: null, problem: null })
-    .where('webhook_id', '=', webhook.id)
-    .where('state', 'not in', [...open])
-    .where('message_id', 'in', it =>
-      it
-        .selectFrom(messages)
-        .select('id')
-        .where('at', '>=', Date.parse(from))
-        .where('at', '<', Date.parse(to)),
-    )
-    .executeTakeFirstOrThrow()
+  let replayed = 0
+  // The oldest first, so that others about the same thing are behind them.
+  for (let last = 0; ; ) {
+    const after = last
+    const some = await db
+      .selectFrom(deliveries)
+      .select('message_id')
+      .where('webhook_id', '=', webhook.id)
+      .where('message_id', '>', after)
+      .orderBy('message_id')
+      .limit(replayedAtOnce)
+      .execute()
+    const end = some.at(-1)
+    if (!end) break
+    last = end.message_id
+    const { numUpdatedRows } = await db
+      .updateTable(deliveries)
+      .set({ state: 'behind', attempts: 0, claimed_at: null, problem: null })
+      .where('webhook_id', '=', webhook.id)
+      .where('message_id', '>', after)
+      .where('message_id', '<=', last)
+      .where('state', 'not in', [...open])
+      .where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom(messages)
+            .select(`${messages}.id`)
+            .whereRef(`${messages}.id`, '=', `${deliveries}.message_id`)
+            .where('at', '>=', Date.parse(from))
+            .where('at', '<', Date.parse(to)),
+        ),
+      )
+      .executeTakeFirstOrThrow()
+    replayed += Number(numUpdatedRows)
+    if (numUpdatedRows > 0n) await raise(webhook.id, { after, last }, { db, now })
+  }
+  state.wake()
+  return { data: { messages: replayed } }
+}
+
+/** So many are changed with one statement: redirects wait for it. */
+const replayedAtOnce = 500
+
+/** Of some messages, those behind which others are, and that are behind none, are next. */
+async function raise(
+  id: number,
+  { after, last }: { readonly after: number; readonly last: number },
+  { db, now }: Pick<OwnContext, 'db' | 'now'>,
+): Promise<void> {
   await db
     .updateTable(deliveries)
     .set({ state: 'waiting', due_at: now().getTime() })
-    .where('webhook_id', '=', webhook.id)
+    .where('webhook_id', '=', id)
+    .where('message_id', '>', after)
+    .where('message_id', '<=', last)
     .where('state', '=', 'behind')
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
           selectFrom(`${deliveries} as other`)
             .select('other.message_id')
-            .where('other.webhook_id', '=', webhook.id)
+            .where('other.webhook_id', '=', id)
             .whereRef('other.thing', '=', `${deliveries}.thing`)
             .where(({ eb, or, and, ref }) =>
               or([
@@ -201,8 +271,6 @@ export async function replay(
       ),
     )
     .execute()
-  state.wake()
-  return { data: { messages: Number(numUpdatedRows) } }
 }
 
 const emptySpan = refuse('validation_failed', 'Must be after from.', 422, 'to')

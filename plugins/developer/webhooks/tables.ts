@@ -173,3 +173,13 @@ export const makeTables: Migration = async ({ schema }) => {
     .columns(['webhook_id', 'thing', 'state', 'message_id'])
     .execute()
 }
+
+/** By this index the messages to many webhooks are gone through, newest first, without reading any that is not shown. */
+export const indexInOrder: Migration = async ({ schema }) => {
+  await schema
+    .createIndex(`${deliveries}_order`)
+    .on(deliveries)
+    .columns(['message_id', 'webhook_id', 'state'])
+    .execute()
+  await schema.dropIndex(`${deliveries}_message`).execute()
+}

@@ -1,6 +1,12 @@
 import { Webhook } from 'standardwebhooks'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { definePlugin, type Event, FetchFailed, type FetchOptions } from '../../../core/plugin.ts'
+import {
+  definePlugin,
+  type Event,
+  FetchFailed,
+  type FetchOptions,
+  publicId,
+} from '../../../core/plugin.ts'
 import apiKeys from '../../../plugins/developer/api-keys.ts'
 import webhooks from '../../../plugins/developer/webhooks.ts'
 import { boot, type Harness, type HarnessOptions } from '../../harness.ts'
@@ -866,6 +872,40 @@ describe('very many messages', () => {
     const few = await turnsWith(0)
     await linnet.stop()
     expect(await turnsWith(2_500)).toBeGreaterThan(few + 3)
+  })
+
+  it('of several webhooks are listed page by page, newest first, and sent again in their order', async () => {
+    await start()
+    await make()
+    await make()
+    await linnet.create()
+    await send()
+    await fill(5_100, 100)
+    const id = publicId('whk', (await rowsOf('_deliveries'))[0]?.webhook_id ?? 0)
+    const page = async (query: string) => {
+      const { body } = await linnet.api('GET', `/webhook-deliveries?per_page=2&${query}`)
+      const ids = body.data.map((it: { readonly id: string }) => it.id)
+      return { total: body.meta.total, ids, next: body.meta.nextCursor }
+    }
+    const total = 5_102
+    const first = await page('')
+    expect(first).toMatchObject({ total, ids: ['evt_15099', 'evt_15098'] })
+    expect(await page(`cursor=${first.next}`)).toMatchObject({ ids: ['evt_15097', 'evt_15096'] })
+    expect(await page('page=1000')).toMatchObject({ total, ids: ['evt_13101', 'evt_13100'] })
+    const { id: event } = sent[0] ?? {}
+    const last = { total, ids: [event, event] }
+    expect(await page('page=2551')).toMatchObject(last)
+    expect(await page('page=2551&state=delivered')).toMatchObject(last)
+    expect(await page('state=failed')).toEqual({ total: 0, ids: [], next: null })
+
+    // So that it still waits when it is looked for.
+    answer = () => 500
+    const span = { from: '2026-11-20T00:00:00Z', to: '2026-11-21T00:00:00Z' }
+    const { body } = await linnet.api('POST', `/webhooks/${id}/replay`, span)
+    expect(body.data).toEqual({ messages: 5_101 })
+    const waiting = (await rowsOf('_deliveries')).filter(it => it.state === 'waiting')
+    const oldest = (await rowsOf('_messages')).find(it => it.event_id === event)
+    expect(waiting.map(it => it.message_id)).toEqual([oldest?.id])
   })
 
   it('leave the newest for which there is room, and are counted, however many go', async () => {
