@@ -29,12 +29,12 @@ const budgets: Readonly<Record<string, number>> = {
   'core/kernel': 8_010,
   'core/lib': 3_945,
   'core/limits': 755,
-  'core/links': 5_360,
+  'core/links': 5_400,
   'core/outside': 1_660,
   'core/plugin': 4_470,
   'core/settings': 995,
   'core/storage': 5_930,
-  'core/visits': 8_930,
+  'core/visits': 8_940,
 }
 
 const kebab = (text: string) => text.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)
