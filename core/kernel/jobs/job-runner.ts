@@ -9,6 +9,9 @@ import type { NamedJob } from './job-schedule.ts'
 /** After a pause as long as this, in milliseconds, the clock may be wrong: a machine woke up, or was restored. */
 const longMs = 14 * 86_400_000
 
+/** Whoever is warned has so long to look, in milliseconds, however soon the next time is. These jobs have one a day. */
+const warningMs = 12 * 3_600_000
+
 const leftOut =
   'Left out once: its last run was long ago, and it deletes for good by the clock. Check the clock; it runs at its next time, or now if you say so.'
 
@@ -49,19 +52,21 @@ export function createJobRunner(
     }
   }
 
-  /** Once: the next time it runs, whatever the clock says then. */
+  /** Once, and at a time that follows soon: then it runs, whatever the clock says. */
   function mustWait({ deletesForGood }: NamedJob, { started_at, error }: JobRunsTable): boolean {
-    return deletesForGood === true && error !== leftOut && now().getTime() - started_at > longMs
+    const pauseMs = now().getTime() - started_at
+    return deletesForGood === true && (error === leftOut ? pauseMs < warningMs : pauseMs > longMs)
   }
 
   async function leaveOut(job: NamedJob, last: JobRunsTable): Promise<void> {
     const at = now().getTime()
+    await runs.remember(job, { started_at: at, ended_at: at, error: leftOut })
+    if (last.error === leftOut) return
     log.warn(
       `The job ${job.name} is left out once: the clock says that its last run was ${Math.floor((at - last.started_at) / 86_400_000)} days ago, ` +
         'and it deletes for good. Check the clock. It runs at its next time',
       { job: job.name },
     )
-    await runs.remember(job, { started_at: at, ended_at: at, error: leftOut })
   }
 
   async function record(job: NamedJob, note: string | null): Promise<void> {

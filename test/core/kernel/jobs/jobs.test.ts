@@ -362,6 +362,20 @@ describe('a slot that passed while the process was off', () => {
     expect(started).toHaveLength(4)
   })
 
+  it('is left out again when it follows within hours, so that there is time to correct the clock', async () => {
+    const job = { ...named('a.deletes'), deletesForGood: true }
+    await isOn(twoMinutes, job)
+    await jobsOf(job).run('a.deletes')
+    started.splice(0)
+    // Left out at 01:48, and again in its slot, at 01:50.
+    clock.set('2027-01-10T01:47:00Z')
+    await isOn(5 * twoMinutes, job)
+    expect(started).toEqual([])
+    clock.set('2027-01-11T01:49:00Z')
+    await isOn(twoMinutes, job)
+    expect(started).toEqual(['a.deletes 2027-01-11T01:50'])
+  })
+
   it('is made up for by one job after the other, though one fails', async () => {
     const { run, end } = lasting()
     const failing = named('a.failing', nightly, () => {
