@@ -8,6 +8,7 @@ import { isRefusal } from '../plugin/outcomes.ts'
 import { joinDatabase } from '../storage/open/open-database.ts'
 import { addressOf, hasInstance } from './find-instance.ts'
 import { holdPort, whyNotListening } from './free-port.ts'
+import { isFolderTaken } from './running-server.ts'
 import type { ServerSettings } from './settings-from-env.ts'
 
 /** How long to wait for an answer of the server, in milliseconds. */
@@ -17,7 +18,7 @@ const waitMs = 5_000
 export async function askServer(server: ServerSettings): Promise<readonly Finding[]> {
   const local = `http://${reachable(server.host)}:${server.port}`
   const health = await read(`${local}/health/ready`, readySchema).catch(() => undefined)
-  if (health === undefined) return [await examinePort(server)]
+  if (health === undefined) return [await examinePort(server, local)]
   if (!hasInstance(server)) {
     const says = `The server that responds at ${local} has its data elsewhere: there is no database in ${server.dataDir}.`
     return [warning('port', says, 'Set LINNET_DATA_DIR as the server has it, and run this again.')]
@@ -45,7 +46,16 @@ function asFinding(
   return (status === 'failing' ? problem : warning)(name, note ?? '', remedy)
 }
 
-async function examinePort({ host, port }: ServerSettings): Promise<Finding> {
+async function examinePort(
+  { host, port, dataDir }: ServerSettings,
+  local: string,
+): Promise<Finding> {
+  if (isFolderTaken(dataDir)) {
+    const says = `A server, or a command that needs it for itself, has ${dataDir}, and none responds at ${local}.`
+    const remedy =
+      'If it has just started, wait. If LINNET_HOST and LINNET_PORT are set here, set them as that server has them.'
+    return problem('port', says, `${remedy} Otherwise see its log.`)
+  }
   try {
     const { holder } = await holdPort(host, port)
     holder.close()

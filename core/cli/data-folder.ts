@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname } from 'node:path'
 import { UserError } from '../lib/user-error.ts'
 import type { SettingsStore } from '../settings/settings.ts'
 import { openSettingsFile } from '../settings/settings-file.ts'
@@ -14,6 +14,7 @@ import { openDatabase } from '../storage/open/open-database.ts'
 import type { OpenOptions } from '../storage/open/postgres.ts'
 import { checkAccess } from './check-access.ts'
 import { addressOf, databaseFile, expectInstance, readEnvironment } from './find-instance.ts'
+import { forgetServer, lockFileOf } from './running-server.ts'
 import type { Setting } from './setting.ts'
 import type { ServerSettings } from './settings-from-env.ts'
 import { openSettingsInDatabase } from './stored-settings.ts'
@@ -77,7 +78,8 @@ export async function withLock<T>(
   use: (lock: FolderLock, server: ServerSettings) => Promise<T>,
 ): Promise<T> {
   const server = prepareFolder(setting)
-  const lock = lockFolder(join(server.dataDir, 'linnet.lock'))
+  const lock = lockFolder(lockFileOf(server.dataDir))
+  forgetServer(server.dataDir)
   try {
     return await use(lock, server)
   } finally {

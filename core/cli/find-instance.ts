@@ -4,6 +4,7 @@ import { UserError } from '../lib/user-error.ts'
 import { hasDatabase } from '../storage/backups/restore.ts'
 import type { Address } from '../storage/database.ts'
 import { checkAccess } from './check-access.ts'
+import { expectSameDatabase } from './running-server.ts'
 import type { Setting } from './setting.ts'
 import { readServerSettings, type ServerSettings } from './settings-from-env.ts'
 
@@ -19,6 +20,7 @@ export function expectInstance(setting: Setting): void {
   const server = readEnvironment(setting)
   const { dataDir } = server
   if (existsSync(dataDir)) checkAccess(dataDir)
+  expectSameDatabase(server)
   if (hasInstance(server)) return
   throw new UserError(
     `There is no database in ${dataDir}. Set LINNET_DATA_DIR to the folder that has one, or start Linnet there first.`,

@@ -10,6 +10,8 @@ import type { ServerSettings, ServerTable } from './settings-from-env.ts'
 /** The configuration of the program. */
 export interface Setting {
   readonly env: Env
+  /** The variables in it that the server that runs on the data folder was given, and not the command. */
+  readonly fromServer?: readonly string[]
   readonly table: ServerTable
   readonly registry: Registry
   readonly contract: Contract

@@ -27,6 +27,7 @@ describe('other users of the machine', () => {
       'linnet.db-wal',
       'linnet.lock',
       'linnet.reserve',
+      'linnet.running',
       'settings.json',
       'settings.json.lock',
     ])

@@ -19,6 +19,7 @@ import { type DataFolder, withDataFolder, withInstance } from '../data-folder.ts
 import { addressOf, hasInstance, readEnvironment } from '../find-instance.ts'
 import { say } from '../output.ts'
 import { survivePlugins } from '../plugins/with-outside.ts'
+import { expectSameDatabase } from '../running-server.ts'
 import type { Setting } from '../setting.ts'
 import type { ServerSettings } from '../settings-from-env.ts'
 import { addInviteCommand } from './invite-account.ts'
@@ -54,6 +55,7 @@ async function setUp(options: Options, setting: Setting): Promise<void> {
   const name = options.name === undefined ? null : readOption('--name', options.name, fullName)
   const server = readEnvironment(setting)
   if (existsSync(server.dataDir)) checkAccess(server.dataDir)
+  expectSameDatabase(server)
   if (await hasAdmin(server)) throw alreadySetUp()
   const password = await askForPassword('Password for the first admin: ')
   const admin = {

@@ -19,6 +19,7 @@ import { checkAccess } from '../check-access.ts'
 import { withLock } from '../data-folder.ts'
 import { databaseFile, expectInstance, readEnvironment } from '../find-instance.ts'
 import { say, writeJson } from '../output.ts'
+import { expectSameDatabase } from '../running-server.ts'
 import type { Setting } from '../setting.ts'
 import type { ServerSettings } from '../settings-from-env.ts'
 
@@ -64,8 +65,9 @@ function expectFile(setting: Setting): string {
 }
 
 /** These commands copy files, which is no use for a PostgreSQL database. */
-function refuseServer({ databaseUrl }: ServerSettings): void {
-  if (databaseUrl === undefined) return
+function refuseServer(server: ServerSettings): void {
+  expectSameDatabase(server)
+  if (server.databaseUrl === undefined) return
   throw new UserError(
     'DATABASE_URL is set: back up PostgreSQL with its own tools, such as pg_dump --format=custom and pg_restore, ' +
       'and copy plugins/ of the data folder too. See docs/scaling.md.',

@@ -11,6 +11,7 @@ import { checkAccess } from '../check-access.ts'
 import { expectEnvironment, unknownVariables } from '../expect-environment.ts'
 import { writeJson } from '../output.ts'
 import { availablePlugins, survivePlugins, withOutside } from '../plugins/with-outside.ts'
+import { expectSameDatabase } from '../running-server.ts'
 import type { Setting } from '../setting.ts'
 import { defaultText, type Variable, withoutPassword } from '../settings-from-env.ts'
 import { readSettings } from '../stored-settings.ts'
@@ -29,7 +30,8 @@ export function addConfigCommand(program: Command, setting: Setting): void {
     .addHelpText(
       'after',
       `
-It reads the same as the server does at its start: the environment, and what admins changed, which is in settings.json in
+It reads the same as the server does at its start: the environment (and, but for secrets, that of the server that runs on
+the data folder), and what admins changed, which is in settings.json in
 the data folder, or in the database of DATABASE_URL.
 
 Examples:
@@ -52,6 +54,7 @@ async function printConfig(ours: Setting, asJson: boolean): Promise<void> {
 
   const server = await expectEnvironment(ours)
   if (existsSync(server.dataDir)) checkAccess(server.dataDir)
+  expectSameDatabase(server)
   const stored = await readSettings(server)
   const setting = await withOutside(ours, server, stored.plugins)
   const available = availablePlugins(setting, server)
@@ -67,11 +70,12 @@ async function printConfig(ours: Setting, asJson: boolean): Promise<void> {
   if (wrong.length > 0) throw new UserError(wrong.join('\n'))
 }
 
-function lineOfVariable(variable: Variable<unknown>, { env, table }: Setting): Line {
+function lineOfVariable(variable: Variable<unknown>, { env, table, fromServer }: Setting): Line {
   const { name, secret } = variable
   const found = findText(variable, env)
   if (found === undefined) return [name, defaultText(variable, env, table) ?? 'not set', 'default']
   if ('mistake' in found) return [name, 'wrong', 'environment']
+  if (fromServer?.includes(name)) return [name, withoutPassword(found.text), 'the running server']
   const isFile = found.from === fileVariable(name)
   const from = isFile ? `the file ${env[found.from]}` : `environment, ${found.from}`
   return [name, secret ? 'hidden' : withoutPassword(found.text), from]

@@ -24,6 +24,7 @@ import { allMistakes, unknownVariables } from '../expect-environment.ts'
 import { databaseFile } from '../find-instance.ts'
 import { writeJson } from '../output.ts'
 import { availablePlugins, survivePlugins, withOutside } from '../plugins/with-outside.ts'
+import { expectSameDatabase } from '../running-server.ts'
 import { placeSourceOf, type Setting } from '../setting.ts'
 import { readServerSettings, type ServerSettings } from '../settings-from-env.ts'
 import { readSettings } from '../stored-settings.ts'
@@ -68,7 +69,7 @@ async function seeDoctor(setting: Setting, asJson: boolean): Promise<void> {
     )
   } else {
     const { settings: server } = read
-    const outOfReach = examineAccess(server.dataDir)
+    const outOfReach = examineAccess(server.dataDir) ?? examineSameDatabase(server)
     if (outOfReach) tell([outOfReach])
     else {
       const { plugins, found, unknown } = await examinePlugins(setting, server)
@@ -92,6 +93,16 @@ function examineAccess(dataDir: string): Finding | undefined {
     return undefined
   } catch (error) {
     return problem('permissions', (error as Error).message, again)
+  }
+}
+
+/** With another database than that of the server that runs, nothing else that is found would be about that. */
+function examineSameDatabase(server: ServerSettings): Finding | undefined {
+  try {
+    expectSameDatabase(server)
+    return undefined
+  } catch (error) {
+    return problem('database', (error as Error).message, again)
   }
 }
 

@@ -6,6 +6,7 @@ import { isOutOfReach, ServerAway } from '../../storage/files/out-of-reach.ts'
 import { becomeOwner } from '../become-owner.ts'
 import { type CommandName, commandNames, commandsElsewhere } from '../command-names.ts'
 import { failureLine, sayAsJson } from '../output.ts'
+import { withSettingsOfServer } from '../running-server.ts'
 import type { Setting } from '../setting.ts'
 import { readServerSettings } from '../settings-from-env.ts'
 
@@ -32,14 +33,14 @@ const commands: Commands = {
 /** Runs the command that the arguments name. Resolves to the exit code. */
 export async function runProgram(
   args: readonly string[],
-  setting: Setting,
+  ours: Setting,
   tools: Commands,
 ): Promise<number> {
   const asJson = asksJson(args)
   sayAsJson(asJson)
   const program = new Command('linnet')
     .description('A link shortener that you run yourself.')
-    .version(setting.version, '-v, --version')
+    .version(ours.version, '-v, --version')
     .exitOverride()
     .configureOutput({ ...(asJson && { writeErr: () => undefined }) })
     .hook('preAction', expectSqlite)
@@ -64,10 +65,11 @@ Examples:
   linnet links create https://example.com             make a short link there`,
     )
   const named = args[0] === 'complete' ? args.slice(1) : args
-  for (const add of await addersFor(named, tools)) add(program, setting)
-  takeJson(program)
+  const adding = await addersFor(named, tools)
   try {
-    if (!asksVersion(args[0] ?? '')) leaveRootTo(setting)
+    const setting = asksVersion(args[0] ?? '') ? ours : settingHere(ours, named)
+    for (const add of adding) add(program, setting)
+    takeJson(program)
     if (args[0] === 'complete') return completeIn(program, args.slice(1))
     if (asksHelp(args)) program.addHelpText('after', await helpOfPlugins(setting))
     // Commander suggests similar names only for a command that does nothing by itself.
@@ -114,11 +116,16 @@ function takeJson(command: Command): void {
   }
 }
 
-/** Before anything of the data folder is read, which its owner may have written: even the help imports its plugins. */
-function leaveRootTo({ env, table }: Setting): void {
-  const read = readServerSettings(env, table)
+/**
+ * The setting for a command on the data folder. Root leaves it to the owner before anything of the folder is read, which its
+ * owner may have written: even the help imports its plugins.
+ */
+function settingHere(ours: Setting, [name = '']: readonly string[]): Setting {
+  const read = readServerSettings(ours.env, ours.table)
   const { dataDir } = 'settings' in read ? read.settings : read.rest
-  if (dataDir !== undefined) becomeOwner(dataDir)
+  if (dataDir === undefined) return ours
+  becomeOwner(dataDir)
+  return ['serve', 'dev'].includes(name) ? ours : withSettingsOfServer(ours, dataDir)
 }
 
 function linesElsewhere(): string {

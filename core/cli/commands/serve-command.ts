@@ -5,7 +5,8 @@ import { type FolderLock, watchLock } from '../../storage/files/lock.ts'
 import { withDataFolder, withLock } from '../data-folder.ts'
 import { untilStopped } from '../end-process.ts'
 import { expectEnvironment } from '../expect-environment.ts'
-import { holdPortOf, withPort } from '../free-port.ts'
+import { type HeldPort, holdPortOf, withPort } from '../free-port.ts'
+import { noteServer } from '../running-server.ts'
 import type { Setting } from '../setting.ts'
 import { type ServerSettings, settingsAsText } from '../settings-from-env.ts'
 import { runWorkers } from '../workers.ts'
@@ -32,6 +33,16 @@ Examples:
           serves: true,
           version: setting.version,
         })
+      const runAlone = async (
+        setting: Setting,
+        server: ServerSettings,
+        taken: FolderLock,
+        held?: HeldPort,
+      ) => {
+        const lock = noteServer(setting, server, taken)
+        // Also where it does not start.
+        await run(setting, { lock, held }).finally(() => lock.release())
+      }
       if (worker !== undefined) {
         if (process.connected !== true)
           throw new UserError('Set LINNET_WORKERS instead of --worker.')
@@ -39,10 +50,11 @@ Examples:
       }
       return withLock(setting, async (lock, server) => {
         if (server.workers > 1) return supervise(setting, server, lock)
-        if (server.port !== 0) return run(setting, { lock })
+        if (server.port !== 0) return runAlone(setting, server, lock)
         // Any free port: other servers on the database and the first short URL must be told which.
         const held = await holdPortOf(server)
-        return run({ ...setting, env: withPort(setting.env, server, held) }, { lock, held })
+        const withHeld = { ...setting, env: withPort(setting.env, server, held) }
+        return runAlone(withHeld, server, lock, held)
       })
     })
 }
@@ -51,11 +63,11 @@ Examples:
 async function supervise(setting: Setting, server: ServerSettings, taken: FolderLock) {
   const log = createLog(server.logLevel, logLinesTo(server.logFormat))
   const stopped = untilStopped(log)
-  const lock = watchLock(taken, log)
   // Checks that the port is free, because workers share it and would also share it with another instance.
   const held = await holdPortOf(server)
   held.holder.close()
   const env = withPort(setting.env, server, held)
-  await runWorkers({ ...setting, env }, { count: server.workers, stopped, log })
-  lock.release()
+  const lock = watchLock(noteServer({ ...setting, env }, server, taken), log)
+  const workers = runWorkers({ ...setting, env }, { count: server.workers, stopped, log })
+  await workers.finally(() => lock.release())
 }

@@ -7,7 +7,7 @@ import type { Log } from '../../plugin.ts'
  * Names that Linnet gives to files in a data folder and in its folder `backups`; other folders have their own names.
  */
 const ours =
-  /^(linnet\.(db|lock|reserve)|settings\.json|(backups|places|plugins|plugin-files)$|(nightly|manual|before-schema|before-restore)-)/
+  /^(linnet\.(db|lock|reserve|running)|settings\.json|(backups|places|plugins|plugin-files)$|(nightly|manual|before-schema|before-restore)-)/
 
 const others = 0o007
 const groupAndOthers = 0o077
