@@ -201,7 +201,10 @@ function tellOwn(db: Database, plugin: Plugin, now: () => Date): Unstable['tell'
     if (!isHeard(db, kind)) return
     const event = await make()
     const write = (tx: Tx) => tell(tx, kind, now(), [event], it => it)
-    await changeAs(plugin.feature, currentActor(), () => inTransaction(whole(within) ?? db, write))
+    const toldBy = currentActor()
+    const tellThem = () => inTransaction(whole(within) ?? db, write)
+    // In a request, only the plugin that made it by `callApi` has part in a chain of changes.
+    await (toldBy.kind === 'plugin' ? changeAs(plugin.feature, toldBy, tellThem) : tellThem())
   }
 }
 

@@ -3,7 +3,7 @@ import { compileOnce, type Places } from '../../lib/compile-once.ts'
 import { readPublicId } from '../../lib/public-id.ts'
 import { isSeen } from '../../lib/schema/lines.ts'
 import type { AddressedLink, LinkOwner, Links, LinkWriting, UnstableLinks } from '../../plugin.ts'
-import { actAs, changeAs, currentActor } from '../../storage/acting.ts'
+import { actAs, changeAs } from '../../storage/acting.ts'
 import { type Database, inTransaction } from '../../storage/database.ts'
 import { afterHosts } from '../codes/code-rules.ts'
 import type { LinkCache } from '../follow/cache.ts'
@@ -61,13 +61,9 @@ export function lendLinks(
   feature: string,
 ): { readonly stable: Links; readonly unstable: UnstableLinks } {
   const asPlugin = <T>(work: () => T) => actAs({ kind: 'plugin', feature }, work)
-  /** A caller acts in the caller's own name. */
+  /** A caller acts in the caller's own name, and has no part in a chain of changes. */
   const acting = <T>(owner: LinkOwner, work: () => T) =>
-    changeAs(
-      feature,
-      typeof owner === 'number' ? { kind: 'plugin', feature } : currentActor(),
-      work,
-    )
+    typeof owner === 'number' ? changeAs(feature, { kind: 'plugin', feature }, work) : work()
   const stable: Links = {
     create: async (owner, ...given) => acting(owner, () => writing().create(owner, ...given)),
     update: async (owner, ...given) => acting(owner, () => writing().update(owner, ...given)),

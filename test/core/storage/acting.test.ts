@@ -1,6 +1,8 @@
 import { expect, it, onTestFinished } from 'vitest'
-import { type Context, definePlugin } from '../../../core/plugin.ts'
+import { type Caller, type Context, definePlugin, endpoint } from '../../../core/plugin.ts'
 import { boot, type Harness } from '../../harness.ts'
+
+type Request = { readonly caller: Caller }
 
 const shared = { feature: 'a.echo', about: 'Answers each link with another one.' } as const
 const originalUrl = 'https://example.com/'
@@ -108,6 +110,53 @@ it('a plugin that has no part in a chain that ends may go on with its own work, 
   await linnet.settled()
   expect(await countLinks(linnet)).toBe(18)
 })
+
+it.each([
+  [
+    'tells of a thing',
+    ({ caller }: Request, { unstable: { tell } }: Context) =>
+      tell('thing', async () => ({
+        what: 'created',
+        accountId: caller.accountId,
+        before: null,
+        after: {},
+      })),
+  ],
+  [
+    'makes a link',
+    async ({ caller }: Request, { links }: Context) =>
+      void (await links.create(caller, { originalUrl })),
+  ],
+])(
+  'a chain of changes ends for the plugin that calls an endpoint, and not for the one whose endpoint %s',
+  async (_, handle) => {
+    const things = definePlugin({
+      feature: 'a.things',
+      about: 'Has an endpoint.',
+      unstable: { tells: ['thing'] },
+      endpoints: {
+        'POST /things': endpoint({ summary: 'Make a thing', scope: '*', status: 204, handle }),
+      },
+    })
+    const echoing = definePlugin({
+      ...shared,
+      events: {
+        kinds: ['link', 'thing'],
+        async handle({ accountId }, { log, unstable: { callApi } }) {
+          for (let calls = 0; calls < 2; calls += 1)
+            log.info(String((await callApi(accountId ?? 0, 'POST', '/things')).status))
+        },
+      },
+    })
+    const linnet = await boot([things, echoing])
+    onTestFinished(linnet.stop)
+    expect((await linnet.api('POST', '/things')).status).toBe(204)
+    await linnet.settled()
+    expect(new Set(linnet.log)).toEqual(
+      new Set(['204', expect.stringMatching(/^a\.echo events failed: a\.echo makes a change/)]),
+    )
+  },
+)
 
 it('a plugin may make as many links as it likes because of one, and each link of others begins anew', async () => {
   const plugin = definePlugin({
