@@ -49,7 +49,7 @@ export async function checkHealth({
   readonly packages?: PluginPackages | undefined
   readonly delivery: Pick<Delivery, 'failing' | 'lost'>
   readonly languages: readonly BroughtLanguage[]
-  readonly hosts: Pick<Hosts, 'failing'>
+  readonly hosts: Pick<Hosts, 'failing' | 'contested'>
   readonly now: Date
 }): Promise<Checks> {
   return {
@@ -143,13 +143,18 @@ async function shutAccounts(
   )
 }
 
-function shutHosts(hosts: Pick<Hosts, 'failing'>): readonly string[] {
-  return hosts
+function shutHosts(hosts: Pick<Hosts, 'failing' | 'contested'>): readonly string[] {
+  const contested = hosts
+    .contested()
+    .slice(0, 5)
+    .map(({ name, owner, feature }) => `${feature} names ${name}, which is a host of ${owner}.`)
+  const failing = hosts
     .failing()
     .map(
       feature =>
         `${feature} could not list its hosts and is asked again every few seconds. Links on those of them that were not known before are closed.`,
     )
+  return [...failing, ...contested]
 }
 
 /** Empty if the database does not answer, which another check reports. */

@@ -21,6 +21,15 @@ export async function findHosts(hosts: Hosts, log: Log): Promise<void> {
       error,
     })
   }
+  for (const { name, owner, feature } of hosts.contested()) {
+    log.warn(
+      `${feature} names ${name} as a host of its own, but it is one of ${owner}, and stays one`,
+      {
+        feature,
+        host: name,
+      },
+    )
+  }
   for (const [host, it] of hosts.all()) {
     if (it !== 'shut' || before.get(host) === 'shut') continue
     log.warn(`Links on ${host} stay closed: no running plugin answers for this host.`, { host })

@@ -1,6 +1,11 @@
 import { z } from 'zod'
 import { memoryShares } from '../../lib/memory/memory-shares.ts'
-import { checkAddress, isSafeToFollow, maxUrlLength } from '../../lib/net/web-address.ts'
+import {
+  checkAddress,
+  isLoopback,
+  isSafeToFollow,
+  maxUrlLength,
+} from '../../lib/net/web-address.ts'
 import { maybeCode } from '../../links/codes/read-path.ts'
 import { answerHeaders } from '../../plugin/answers/answer-headers.ts'
 import { isRefusal } from '../../plugin/outcomes.ts'
@@ -66,6 +71,18 @@ const originalUrl = z
   .refine(text => text.length > maxUrlLength || 'href' in checkAddress(text, 'any'), {
     error: 'must be an http or https URL, or one with a scheme that may be allowed',
   })
+
+/** As browsers write it: what ends in a number is an address to them. */
+const hostPattern = /^([a-z\d_]([a-z\d_-]*[a-z\d_])?\.)*(?!\d+$)[a-z\d_]([a-z\d_-]*[a-z\d_])?$/
+
+/** No name of the machine itself, by which its health is asked for. */
+const hostOfLinks = z
+  .string()
+  .max(253)
+  .refine(
+    it => hostPattern.test(it) && !isLoopback(it),
+    'must be a host in lower case and punycode, without scheme, port and path, and no IP address',
+  )
 
 /** `node:http` throws for a value with other characters, when it is too late to blame the plugin. */
 const headerValue = z.string().regex(/^[\t -~]{0,4000}$/, 'must be ASCII, in one line')
@@ -261,7 +278,7 @@ export const checks = {
   hosts: checkBySchema(
     z.array(
       z.object({
-        name: aText,
+        name: hostOfLinks,
         accountId: z.int().nullable(),
         rootUrl: z.string().max(maxAddress).nullable(),
         notFoundUrl: z.string().max(maxAddress).nullable(),

@@ -5,13 +5,25 @@ export type SaidHosts = ReadonlyMap<string, readonly CustomHost[] | undefined>
 
 /** The hosts that each plugin named when it last could. */
 export interface HostsOfPlugins {
+  /** Of two plugins that name the same, the one that was asked first has it. */
   all(): readonly CustomHost[]
+  /** The plugins that name a host which another one has, with that one. */
+  contested(): readonly Contested[]
   /** The plugins that could not name theirs when they were last asked. */
   failing(): readonly string[]
   /** Asks all plugins, or only one. True if any names others than before. */
   learn(only?: string): Promise<boolean>
   /** Forgets the hosts of a deleted account. */
   forget(accountId: number): void
+}
+
+/** A host that two plugins name. */
+export interface Contested {
+  readonly name: string
+  /** The plugin whose host it is. */
+  readonly owner: string
+  /** The plugin that names it too. */
+  readonly feature: string
 }
 
 interface Said {
@@ -43,8 +55,24 @@ export function rememberHosts(ask: (only?: string) => Promise<SaidHosts>): Hosts
     return isNew
   }
 
+  /** All that are named, by name: by the plugin that was asked first, and by others. */
+  function byName() {
+    const owned = new Map<string, { readonly owner: string; readonly host: CustomHost }>()
+    const contested: Contested[] = []
+    for (const [feature, { hosts }] of said) {
+      for (const host of hosts) {
+        const { name } = host
+        const { owner } = owned.get(name) ?? {}
+        if (owner === undefined) owned.set(name, { owner: feature, host })
+        else if (owner !== feature) contested.push({ name, owner, feature })
+      }
+    }
+    return { owned, contested }
+  }
+
   return {
-    all: () => [...said.values()].flatMap(({ hosts }) => hosts),
+    all: () => [...byName().owned.values()].map(({ host }) => host),
+    contested: () => byName().contested,
     failing: () => [...said].flatMap(([feature, { fails }]) => (fails ? [feature] : [])),
 
     async learn(only) {

@@ -3,7 +3,7 @@ import { compileOnce, type Places } from '../../lib/compile-once.ts'
 import type { CodeRules, CustomHost } from '../../plugin.ts'
 import type { Database } from '../../storage/database.ts'
 import { afterHosts, type RulesOf, readCodeRules, usualRules } from '../codes/code-rules.ts'
-import { rememberHosts, type SaidHosts } from './hosts-of-plugins.ts'
+import { type Contested, rememberHosts, type SaidHosts } from './hosts-of-plugins.ts'
 
 /** How soon plugins are asked again after a failure, in milliseconds. */
 const againMs = 5_000
@@ -23,6 +23,8 @@ export interface Hosts {
   refreshOf(feature: string): Promise<boolean>
   /** The plugins that could not list their hosts when they were last asked. */
   failing(): readonly string[]
+  /** The hosts that a plugin names although another one has them. */
+  contested(): readonly Contested[]
   /** Forgets the hosts of a deleted account. */
   forget(accountId: number): void
   /** Calls `listener` after each change, until the function that this returns is called. */
@@ -45,7 +47,7 @@ export function createHosts({
   /** Ends asking again. */
   readonly signal: AbortSignal
 }): Hosts {
-  const { all: named, learn, failing, forget } = rememberHosts(ask)
+  const { all: named, learn, failing, contested, forget } = rememberHosts(ask)
   const listeners = new Set<() => void>()
   let all: ReadonlyMap<string, CustomHost | 'shut'> = new Map()
   let closed: ReadonlySet<number | null> = new Set()
@@ -109,6 +111,7 @@ export function createHosts({
     rulesOf: domain => rules.get(domain) ?? usualRules,
     refresh,
     failing,
+    contested,
 
     refreshOf: feature =>
       orAskAgain(async () => {

@@ -18,6 +18,7 @@ function hearing() {
     refresh,
     refreshOf: async () => false,
     failing: () => [],
+    contested: () => [],
     forget: () => undefined,
     onChange: () => () => undefined,
   }

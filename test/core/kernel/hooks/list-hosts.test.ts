@@ -61,6 +61,50 @@ it('the hosts that there were stay when the plugin cannot say, and that is not h
   expect(linnet.log.join()).toContain('a.hosting hosts failed: no idea')
 })
 
+it.each([
+  'A.example',
+  'a.example.',
+  'a.example:8080',
+  'https://a.example',
+  'bücher.example',
+  '127.0.0.1',
+  'localhost',
+  '[::1]',
+  '',
+])(
+  'a host that no browser asks for, such as "%s", is a failure of the plugin that names it',
+  async name => {
+    await start()
+    hostsNamed(name)
+    expect((await linnet.api('POST', '/hosts')).status).toBe(500)
+    expect(linnet.log.join()).toContain(
+      'a.hosting hosts failed: it returned an invalid value: 0.name: must be a host in lower case and punycode',
+    )
+  },
+)
+
+it('health and the log name the plugin whose host is one of another', async () => {
+  hostsNamed('a.example')
+  const other = definePlugin({
+    feature: 'b.hosting',
+    about: 'Names a host of another.',
+    unstable: {
+      hosts: () => [{ name: 'a.example', accountId: 77, rootUrl: null, notFoundUrl: null }],
+    },
+  })
+  linnet = await boot([hosting, other])
+  const { checks } = (
+    await inject(linnet.app.server.handle, { method: 'GET', url: '/health/ready' })
+  ).json()
+  expect(checks.plugins).toEqual({
+    status: 'degraded',
+    note: 'b.hosting names a.example, which is a host of a.hosting.',
+  })
+  expect(linnet.log.join()).toContain(
+    'b.hosting names a.example as a host of its own, but it is one of a.hosting, and stays one',
+  )
+})
+
 it('Linnet starts without hosts that the plugin cannot name, and keeps their links shut', async () => {
   await start()
   hostsNamed('a.example')

@@ -235,6 +235,21 @@ it('custom hosts are what was named last, in whatever order the answers come', a
   expect(names()).toEqual(['new.example'])
 })
 
+it('custom hosts stay with the plugin that named them first, and who names them too is known', async () => {
+  const mine = host('a.example', accountId + 1)
+  const ask = async () =>
+    new Map([
+      ['a.hosting', [host('a.example')]],
+      ['b.hosting', [mine, host('b.example')]],
+    ])
+  hosts = createHosts({ db, ownNames: [], ask, signal: ending.signal })
+  await hosts.refresh()
+  expect([...hosts.all().values()]).toEqual([host('a.example'), host('b.example')])
+  expect(hosts.contested()).toEqual([
+    { name: 'a.example', owner: 'a.hosting', feature: 'b.hosting' },
+  ])
+})
+
 it('custom hosts tell of every change', async () => {
   const told: string[][] = []
   hosts.onChange(() => told.push(names()))
