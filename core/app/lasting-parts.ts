@@ -125,6 +125,7 @@ export function makeLastingParts(options: RunOptions, sets: PluginSets) {
     db,
     ownNames: [ownHost, dashboardHost].map(hostName),
     ask: only => createListHosts(sets.now().plugins.running, contain)(only),
+    tell: () => news.tell(db, 'hosts'),
     signal,
   })
   const hostBlocks = createHostBlocks()

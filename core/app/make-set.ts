@@ -211,14 +211,7 @@ export function makeSet(
       dashboardUrl,
       targetSchemes,
       db,
-      hosts: {
-        ...hosts,
-        async refreshOf(feature) {
-          const isNew = await hosts.refreshOf(feature)
-          if (isNew) await news.tell(db, 'hosts')
-          return isNew
-        },
-      },
+      hosts,
       preview: path => parts.compare(path, storage.file ?? ''),
       recent: accountId => recorder().recent(accountId),
       plugins: all,

@@ -37,7 +37,7 @@ interface Deps extends EndpointLimitDeps {
   readonly db: Database
   readonly entitlements: Pick<Entitlements, 'check' | 'limit'>
   readonly hooks: Pick<LinkHooks, 'validateAddresses'>
-  readonly hosts: Pick<Hosts, 'refreshOf'>
+  readonly hosts: Pick<Hosts, 'learnt' | 'refreshOf'>
   /** Bounds how much memory handlers take at the same time. */
   readonly computations: BoundedQueue
   /** The folder for files of plugins; undefined if there is none. */
@@ -52,7 +52,7 @@ export function pluginEndpointRoutes(deps: Deps): readonly Route[] {
   return deps.running.flatMap(member => {
     const routes = pluginEndpoints(member.plugin.endpoints).map(it => toRoute(it, member, deps))
     const { feature, unstable } = member.plugin
-    return unstable?.hosts ? thenRefresh(routes, () => deps.hosts.refreshOf(feature)) : routes
+    return unstable?.hosts ? thenRefresh(routes, feature, deps) : routes
   })
 }
 
@@ -276,14 +276,19 @@ function optional<K extends string, T>(key: K, value: T | undefined) {
  * The same routes, but visitors see their changes of hosts by the time they answer: the hosts are read after
  * the commit, whatever transaction a handler ran in.
  */
-function thenRefresh(routes: readonly Route[], refresh: () => Promise<unknown>): readonly Route[] {
+function thenRefresh(
+  routes: readonly Route[],
+  feature: string,
+  { hosts }: Pick<Deps, 'hosts'>,
+): readonly Route[] {
   return routes.map(route => {
     if (route.method === 'GET') return route
     return {
       ...route,
       async handle(call) {
+        const since = hosts.learnt()
         const reply = await route.handle(call)
-        if (!isRefusal(reply) && !call.isDry) await refresh()
+        if (!isRefusal(reply) && !call.isDry) await hosts.refreshOf(feature, since)
         return reply
       },
     }

@@ -11,6 +11,8 @@ export interface HostsOfPlugins {
   contested(): readonly Contested[]
   /** The plugins that could not name theirs when they were last asked. */
   failing(): readonly string[]
+  /** How often any named others than before. */
+  learnt(): number
   /** Asks all plugins, or only one. True if any names others than before. */
   learn(only?: string): Promise<boolean>
   /** Forgets the hosts of a deleted account. */
@@ -37,6 +39,7 @@ interface Said {
 export function rememberHosts(ask: (only?: string) => Promise<SaidHosts>): HostsOfPlugins {
   const said = new Map<string, Said>()
   let asks = 0
+  let learnt = 0
   let forgotten = 0
 
   function take(answers: SaidHosts, order: number, isOfAll: boolean): boolean {
@@ -52,6 +55,7 @@ export function rememberHosts(ask: (only?: string) => Promise<SaidHosts>): Hosts
     for (const feature of isOfAll ? [...said.keys()] : []) {
       if (!answers.has(feature)) isNew = said.delete(feature)
     }
+    if (isNew) learnt += 1
     return isNew
   }
 
@@ -74,6 +78,8 @@ export function rememberHosts(ask: (only?: string) => Promise<SaidHosts>): Hosts
     all: () => [...byName().owned.values()].map(({ host }) => host),
     contested: () => byName().contested,
     failing: () => [...said].flatMap(([feature, { fails }]) => (fails ? [feature] : [])),
+
+    learnt: () => learnt,
 
     async learn(only) {
       for (;;) {

@@ -19,8 +19,13 @@ export interface Hosts {
    * plugin listed before stays, and all are asked again until none fails. Throws if the database does not answer.
    */
   refresh(): Promise<readonly string[]>
-  /** Asks this plugin alone, and does the same where it lists others than before: resolves to whether it does. Throws if it fails. */
-  refreshOf(feature: string): Promise<boolean>
+  /** How often plugins listed others than before. */
+  learnt(): number
+  /**
+   * Asks this plugin alone, and does the same where it lists others than before. Tells other servers if anything is another than
+   * `since`, when so much was learnt: whoever asked meanwhile for another reason told nobody. Throws if the plugin fails.
+   */
+  refreshOf(feature: string, since: number): Promise<void>
   /** The plugins that could not list their hosts when they were last asked. */
   failing(): readonly string[]
   /** The hosts that a plugin names although another one has them. */
@@ -39,15 +44,18 @@ export function createHosts({
   db,
   ownNames,
   ask,
+  tell,
   signal,
 }: {
   readonly db: Database
   readonly ownNames: readonly string[]
   ask(only?: string): Promise<SaidHosts>
+  /** Has other servers ask too. */
+  tell(): Promise<void>
   /** Ends asking again. */
   readonly signal: AbortSignal
 }): Hosts {
-  const { all: named, learn, failing, contested, forget } = rememberHosts(ask)
+  const { all: named, learn, learnt, failing, contested, forget } = rememberHosts(ask)
   const listeners = new Set<() => void>()
   let all: ReadonlyMap<string, CustomHost | 'shut'> = new Map()
   let closed: ReadonlySet<number | null> = new Set()
@@ -112,14 +120,21 @@ export function createHosts({
     refresh,
     failing,
     contested,
+    learnt,
 
-    refreshOf: feature =>
-      orAskAgain(async () => {
-        const isNew = await learn(feature)
-        await (isNew ? arranged() : (next ?? arranging))
-        if (failing().includes(feature)) throw new Error(`${feature} could not list its hosts.`)
-        return isNew
-      }),
+    async refreshOf(feature, since) {
+      let isSame = false
+      try {
+        await orAskAgain(async () => {
+          const isNew = await learn(feature)
+          await (isNew ? arranged() : (next ?? arranging))
+          if (failing().includes(feature)) throw new Error(`${feature} could not list its hosts.`)
+        })
+        isSame = learnt() === since
+      } finally {
+        if (!isSame) await tell()
+      }
+    },
 
     forget(accountId) {
       forget(accountId)

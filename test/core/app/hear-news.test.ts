@@ -16,9 +16,10 @@ function hearing() {
     rulesOf: () => usualRules,
     all: () => new Map(),
     refresh,
-    refreshOf: async () => false,
+    refreshOf: async () => undefined,
     failing: () => [],
     contested: () => [],
+    learnt: () => 0,
     forget: () => undefined,
     onChange: () => () => undefined,
   }

@@ -9,15 +9,21 @@ let answering: readonly CustomHost[] | string
 let hosts: Hosts
 let ending: AbortController
 let accountId: number
+let told: number
 
 beforeEach(async () => {
   db = await openTestDb()
   accountId = (await addAccount(db)).id
   answering = []
+  told = 0
   ending = new AbortController()
   const { signal } = ending
-  hosts = createHosts({ db, ownNames: ['go.example.org'], ask: async () => said(), signal })
+  hosts = createHosts({ db, ownNames: ['go.example.org'], ask: async () => said(), tell, signal })
 })
+
+async function tell(): Promise<void> {
+  told += 1
+}
 
 /** What the plugin says now; a text: it fails. */
 const said = (now = answering) =>
@@ -91,7 +97,7 @@ it('custom hosts are asked for again after five seconds until the plugin can nam
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
   const ask = vi.fn(async () => said())
-  hosts = createHosts({ db, ownNames: [], ask, signal: ending.signal })
+  hosts = createHosts({ db, ownNames: [], ask, tell, signal: ending.signal })
   /** Lets the clock pass by five seconds, and waits for what is asked then. */
   async function asksAgain(): Promise<void> {
     const before = ask.mock.calls.length
@@ -140,6 +146,7 @@ it('custom hosts are asked for again when something changed meanwhile', async ()
   hosts = createHosts({
     db,
     ownNames: ['go.example.org'],
+    tell,
     signal: ending.signal,
     async ask() {
       const now = answering
@@ -181,6 +188,7 @@ it('custom hosts are those of each plugin that can name its own, and those befor
   hosts = createHosts({
     db,
     ownNames: [],
+    tell,
     ask: async () => new Map(answers),
     signal: ending.signal,
   })
@@ -199,19 +207,22 @@ it('custom hosts are asked of one plugin after a change there, and looked up onl
     asked.push(only)
     return said()
   }
-  hosts = createHosts({ db, ownNames: [], ask, signal: ending.signal })
+  hosts = createHosts({ db, ownNames: [], ask, tell, signal: ending.signal })
   answering = [host('a.example')]
-  expect([await hosts.refreshOf('a.hosting'), names()]).toEqual([true, ['a.example']])
-  const told = vi.fn()
-  hosts.onChange(told)
+  const refreshOf = () => hosts.refreshOf('a.hosting', hosts.learnt())
+  await refreshOf()
+  expect([names(), told]).toEqual([['a.example'], 1])
+  const seen = vi.fn()
+  hosts.onChange(seen)
   answering = [host('a.example')]
-  expect(await hosts.refreshOf('a.hosting')).toBe(false)
-  expect(told).not.toHaveBeenCalled()
+  await refreshOf()
+  expect([seen.mock.calls.length, told]).toEqual([0, 1])
   answering = [{ ...host('a.example'), rootUrl: 'https://example.com/' }]
-  expect(await hosts.refreshOf('a.hosting')).toBe(true)
-  expect(told).toHaveBeenCalledTimes(1)
+  await refreshOf()
+  expect([seen.mock.calls.length, told]).toEqual([1, 2])
   answering = 'a.hosting'
-  await expect(hosts.refreshOf('a.hosting')).rejects.toThrow('a.hosting could not list its hosts')
+  await expect(refreshOf()).rejects.toThrow('a.hosting could not list its hosts')
+  expect(told).toBe(3)
   expect([names(), hosts.failing()]).toEqual([['a.example'], ['a.hosting']])
   expect(new Set(asked)).toEqual(new Set(['a.hosting']))
 })
@@ -223,11 +234,11 @@ it('custom hosts are what was named last, in whatever order the answers come', a
     await new Promise<void>(resolve => asked.push(resolve))
     return now
   }
-  hosts = createHosts({ db, ownNames: [], ask, signal: ending.signal })
+  hosts = createHosts({ db, ownNames: [], ask, tell, signal: ending.signal })
   answering = [host('old.example')]
-  const first = hosts.refreshOf('a.hosting')
+  const first = hosts.refreshOf('a.hosting', hosts.learnt())
   answering = [host('new.example')]
-  const second = hosts.refreshOf('a.hosting')
+  const second = hosts.refreshOf('a.hosting', hosts.learnt())
   asked[1]?.()
   await second
   asked[0]?.()
@@ -242,12 +253,21 @@ it('custom hosts stay with the plugin that named them first, and who names them 
       ['a.hosting', [host('a.example')]],
       ['b.hosting', [mine, host('b.example')]],
     ])
-  hosts = createHosts({ db, ownNames: [], ask, signal: ending.signal })
+  hosts = createHosts({ db, ownNames: [], ask, tell, signal: ending.signal })
   await hosts.refresh()
   expect([...hosts.all().values()]).toEqual([host('a.example'), host('b.example')])
   expect(hosts.contested()).toEqual([
     { name: 'a.example', owner: 'a.hosting', feature: 'b.hosting' },
   ])
+})
+
+it('custom hosts are told to other servers where something else learnt of them while they were changed', async () => {
+  const since = hosts.learnt()
+  answering = [host('a.example')]
+  await hosts.refresh()
+  expect(told).toBe(0)
+  await hosts.refreshOf('a.hosting', since)
+  expect(told).toBe(1)
 })
 
 it('custom hosts tell of every change', async () => {
