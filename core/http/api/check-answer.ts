@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { maxJsonBytes, tooLarge, tooLargeForJson } from '../../kernel/contain/answer-size.ts'
 import type { Reply, Route } from './route/route.ts'
 
-/** Throws when a reply is not what its route declares: a field too many is a leak, one too few a lie. */
+/** Throws when a reply is not what its route declares, and `TooLarge`: a field too many is a leak, one too few a lie. */
 export function checkAnswer(route: Route, { body, json, headers = {} }: Reply): void {
   const declared = route.isVersioned && body !== undefined ? ['ETag'] : []
   if (declared.length > 0 && route.status === 201) declared.push('Location')
@@ -32,8 +32,11 @@ export function checkAnswer(route: Route, { body, json, headers = {} }: Reply): 
   }
 }
 
+/** An answer that is as it should be, but larger than one may be. */
+export class TooLarge extends Error {}
+
 function expectFit({ name }: Route, wrong: string | undefined): void {
-  if (wrong) throw new Error(`The answer of ${name} ${wrong}.`)
+  if (wrong) throw new TooLarge(`The answer of ${name} ${wrong}.`)
 }
 
 /** Names where two answers first differ, such as `data.name`. This gets logged, so it must not show a secret. */

@@ -9,12 +9,13 @@ import type { BoundedQueue } from '../../lib/async/bounded-queue.ts'
 import { collectBuffers } from '../../lib/memory/collect-garbage.ts'
 import type { Hosts } from '../../links/follow/hosts.ts'
 import type { LinkHooks } from '../../links/hooks.ts'
+import { isPageQuery } from '../../plugin/lists/paging.ts'
 import { isRefusal, notFound, overloaded, type Refusal, refuse } from '../../plugin/outcomes.ts'
 import type { Caller, Context, Endpoint } from '../../plugin.ts'
 import type { Entitlements } from '../../settings/entitlements.ts'
 import { type Database, inTransactionUnlessRefused, undone } from '../../storage/database.ts'
 import { isDangling } from '../../storage/foreign-keys.ts'
-import { checkAnswer } from '../api/check-answer.ts'
+import { checkAnswer, TooLarge } from '../api/check-answer.ts'
 import { checkIfMatch } from '../api/etag.ts'
 import { unavailable } from '../api/failure.ts'
 import {
@@ -78,7 +79,7 @@ function toRoute(it: PluginEndpoint, member: RunningPlugin, deps: Deps): Route {
     ...optional('query', endpoint.query),
     ...(status === 204 ? {} : optional('answer', endpoint.answer)),
     ...(endpoint.media && { media: endpoint.media }),
-    problems: [404, ...(endpoint.unstable?.file ? [413] : [])],
+    problems: [404, ...(endpoint.unstable?.file || isPageQuery(endpoint.query) ? [413] : [])],
     ...((endpoint.limit ?? endpoint.inTransaction) && { resumes: true as const }),
     ...(isVersioned && { isVersioned }),
     ...((isOneTurn || endpoint.unstable?.tries) && method !== 'GET' && { tries: true as const }),
@@ -183,9 +184,22 @@ async function handled(
   const wrong = isRefusal(answer) ? checks.refusal(answer) : isFile(answer) && checks.file(answer)
   if (wrong) throw new Error(wrong)
   const reply = replyOf(it, answer)
-  if (!isRefusal(reply)) checkAnswer(route, reply)
+  if (isRefusal(reply)) return reply
+  try {
+    checkAnswer(route, reply)
+  } catch (error) {
+    // The plugin cannot know how large its rows are: whoever asks for fewer of them gets them.
+    if (error instanceof TooLarge && isPageQuery(it.endpoint.query)) return pageTooLarge
+    throw error
+  }
   return reply
 }
+
+const pageTooLarge = refuse(
+  'payload_too_large',
+  'These rows are larger than one answer may be. Ask for fewer at once, by a smaller per_page.',
+  413,
+)
 
 /** What a handler gets of a call, and nothing more: authors would build on it. */
 function lendCall({

@@ -11,7 +11,7 @@ const meanings: Readonly<Record<number, string>> = {
   408: 'The request took too long to arrive.',
   409: 'It conflicts with the current state.',
   412: 'It has changed since you read it: `If-Match` does not match.',
-  413: 'The body is too large.',
+  413: 'The body, or a page of the list, is too large.',
   415: 'The body is not `application/json`; that of a `PATCH` may also be `application/merge-patch+json`.',
   417: '`Expect` has a value other than `100-continue`.',
   422: 'Validation error: `errors` lists every wrong field.',

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { definePlugin, endpoint, z } from '../../../../core/plugin.ts'
+import { definePlugin, endpoint, pageQuery, z } from '../../../../core/plugin.ts'
 import visitsTracking from '../../../../plugins/analytics/visits-tracking.ts'
 import apiKeys from '../../../../plugins/developer/api-keys.ts'
 import campaigns from '../../../../plugins/organization/campaigns.ts'
@@ -81,6 +81,13 @@ const noteBook = definePlugin({
       scope: '*',
       answer: z.strictObject({ data: z.string() }),
       handle: ({ params: { note = '' } }) => ({ data: note.repeat(200_000) }),
+    }),
+    'GET /pages': endpoint({
+      summary: 'List long texts',
+      scope: '*',
+      query: pageQuery,
+      answer: z.strictObject({ data: z.array(z.string()) }),
+      handle: ({ query: { perPage } }) => ({ data: Array(perPage).fill('x'.repeat(30_000)) }),
     }),
     'GET /notes/:note/zeros': endpoint({
       summary: 'List so many zeros',
@@ -199,6 +206,16 @@ it('an answer of more than 50,000 values fails, however small they are', async (
   expect((await linnet.api('GET', '/notes/49999/zeros')).status).toBe(200)
   expect((await linnet.api('GET', '/notes/50000/zeros')).status).toBe(500)
   expect(linnet.log.at(-1)).toMatch(/zeros failed: .* or 50000 values/)
+})
+
+it('a page of large rows is refused, as often as somebody asks, and smaller pages are not', async () => {
+  for (let asked = 0; asked < 25; asked += 1)
+    expect(await linnet.api('GET', '/pages?per_page=100')).toMatchObject({
+      status: 413,
+      body: { code: 'payload_too_large', detail: expect.stringContaining('per_page') },
+    })
+  expect((await linnet.api('GET', '/pages?per_page=50')).status).toBe(200)
+  expect(linnet.log).toEqual([])
 })
 
 it('an answer that is repeated keeps its ETag and its Location', async () => {
