@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { setImmediate as turn } from 'node:timers/promises'
 import { type Context, type HandedOver, newRowId } from '../../core/plugin.ts'
 import { foldName } from './name-and-color.ts'
@@ -87,13 +88,16 @@ async function isTaken(
   return row !== undefined
 }
 
-/** `Spring` -> `Spring 2` */
+/**
+ * `Spring` -> `Spring 2`. Where the first numbers are taken, one by chance follows: whoever has thousands of such names would have
+ * all of them looked up, one after another.
+ */
 async function freeName(
   name: string,
   isTaken: (name: string) => Promise<boolean>,
 ): Promise<string> {
   for (let number = 2; ; number += 1) {
-    const ending = ` ${number}`
+    const ending = ` ${number < 10 ? number : randomInt(100_000, 1_000_000)}`
     const free = `${[...name].slice(0, maxName - ending.length).join('')}${ending}`
     if (!(await isTaken(free))) return free
   }

@@ -43,6 +43,13 @@ it('gives things other names where the account has such a thing, or has got one'
   ])
 })
 
+it('looks up a few names alone where thousands are taken', async () => {
+  const names = Array.from({ length: 1_000 }, (_, at) => `Spring ${at + 2}`)
+  const { db, namesOf } = await withThings(['Spring', ...names], ['Spring'])
+  await handOverNamed({ db, now }, { from: 1, to: 2 }, where)
+  expect((await namesOf(2))[0]).toMatch(/^Spring \d{6}$/)
+})
+
 it('gives some thousand things a few hundred at a time, and redirects in between', async () => {
   const names = Array.from({ length: 3_000 }, (_, at) => `thing ${at}`)
   const { db, namesOf } = await withThings(names, [])
