@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { allows } from '../../../accounts/access/scopes.ts'
 import type { SignedIn } from '../../../accounts/account.ts'
+import { publicId } from '../../../lib/public-id.ts'
 import { type Refusal, refuse } from '../../../plugin/outcomes.ts'
 import type { Route } from '../route/route.ts'
 
@@ -46,7 +47,8 @@ export function createIdentify(
     if (session !== undefined && !isFrom(req, credentials.origins)) return crossSite
     if (route.scope === 'anyone') return undefined
     const caller = session === undefined ? undefined : await credentials.bySession(session)
-    return caller ? withScope(req, caller, route.scope) : unauthenticated
+    if (!caller || !isMeant(req, caller)) return unauthenticated
+    return withScope(req, caller, route.scope)
   }
 }
 
@@ -84,6 +86,12 @@ function isFrom({ method, headers }: IncomingMessage, origins: readonly string[]
   const site = headers['sec-fetch-site']
   if (site !== undefined) return site === 'same-origin'
   return headers.origin !== undefined && origins.includes(headers.origin)
+}
+
+/** A page that was opened by one account must not act as another that has signed in since: its requests name their account. */
+function isMeant({ headers }: IncomingMessage, { accountId }: SignedIn): boolean {
+  const meant = headers['linnet-account']
+  return meant === undefined || meant === publicId('acc', accountId)
 }
 
 function lackOf(caller: SignedIn, needed: string): Refusal | undefined {

@@ -4,6 +4,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { profileQuery } from '../api/account/profile.ts'
+import { changeAs } from '../api/client/session-end.ts'
 import { late } from '../shared/dialogs/late.ts'
 import { useShortcuts } from '../shared/page/use-shortcuts.ts'
 import { texts } from '../texts.ts'
@@ -65,14 +66,19 @@ export function Shell() {
   )
 }
 
-/** The id of the signed-in account. If another account has signed in in another tab, the page is reloaded. */
+/**
+ * The id of the signed-in account, in whose name all changes of this page are. If another account has signed in in another tab, the
+ * page is reloaded.
+ */
 function useAccount(): string {
   const { data: profile } = useSuspenseQuery(profileQuery)
   const { id } = profile
   const known = useRef(id)
   useEffect(() => {
     if (known.current !== id) location.reload()
+    else changeAs(id)
   }, [id])
+  useEffect(() => () => changeAs(undefined), [])
   return id
 }
 

@@ -16,6 +16,8 @@ let isOver = false
 let times = 0
 let waiting: readonly Waiting[] = []
 const watchers = new Set<() => void>()
+/** The account whose page this is. */
+let account: string | undefined
 
 /** Call `watcher` when the session ends or resumes. Without a watcher, requests after the end of the session fail. */
 export function watchSession(watcher: () => void): () => void {
@@ -25,6 +27,11 @@ export function watchSession(watcher: () => void): () => void {
 
 export function isSessionOver(): boolean {
   return isOver
+}
+
+/** From now on changes are made as this account or not at all: if another one signs in in another tab, the session is over here. */
+export function changeAs(id: string | undefined): void {
+  account = id
 }
 
 /** Send the waiting requests: the same account is signed in again. */
@@ -54,6 +61,8 @@ export async function fetchSignedIn(request: Request): Promise<Response> {
   if (/^\/api\/v1\/session(\/(ask|step))?$/.test(new URL(request.url).pathname))
     return fetch(request)
   if (isOver) await turn(request)
+  if (account !== undefined && request.method !== 'GET')
+    request.headers.set('Linnet-Account', account)
   const again = request.clone()
   const timesBefore = times
   const response = await fetch(request)

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { publicId } from '../../../../../core/lib/public-id.ts'
 import { as, serve } from '../../serve.ts'
 import { things } from '../../things.ts'
 
@@ -36,6 +37,14 @@ describe('a credential', () => {
     const authorization = 'Basic YTpi'
     expect((await call(thing, { headers: { authorization } })).status).toBe(401)
     expect((await call(thing, { headers: { authorization, cookie } })).status).toBe(200)
+  })
+
+  test('of a session is none where the page is that of another account', async () => {
+    const { call } = await serve(things)
+    const of = (account: string) => ({ headers: { cookie, 'linnet-account': account } })
+    const answer = await call(thing, of('acc_another'))
+    expect([answer.status, await answer.json()]).toMatchObject([401, { code: 'unauthenticated' }])
+    expect((await call(thing, of(publicId('acc', 1)))).status).toBe(200)
   })
 
   test('without the scope is told which one it needs', async () => {
