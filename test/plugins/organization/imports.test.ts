@@ -188,11 +188,15 @@ it.each([
   await expect(asked).rejects.toThrow(problem)
 })
 
+const manyHosts = Object.fromEntries(Array.from({ length: 101 }, (_, at) => [`h${at}.example`, null]))
+
 it.each([
   [{ source: 'nothing' }, 'source'],
   [{ settings: { mood: 'calm' } }, 'settings.mood'],
   [{ options: { onTaken: 'guess' } }, 'options.onTaken'],
   [{ withFile: false }, 'withFile'],
+  [{ options: { hosts: manyHosts } }, 'options.hosts'],
+  [{ source: 'bitly', settings: { key: 'x'.repeat(4_000) } }, 'settings.key'],
 ])('an import is refused that says %j', async (body, field) => {
   const { status, body: problem } = await begin(body)
   expect([status, problem.errors[0].field]).toEqual([422, field])

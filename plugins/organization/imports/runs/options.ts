@@ -2,10 +2,14 @@ import { z } from '../../../../core/plugin.ts'
 
 const host = z.string().min(1).max(253)
 
+/** Each run keeps and shows what was chosen, and there are a hundred on a page. */
+const mostHosts = 100
+
 /** What people choose of an import, whatever it reads. */
 export const optionsSchema = z.strictObject({
   hosts: z
     .record(host, host.nullable())
+    .refine(it => Object.keys(it).length <= mostHosts, `Must have at most ${mostHosts} hosts.`)
     .default({})
     .meta({
       description:

@@ -7,6 +7,9 @@ export interface Given {
   readonly secrets: Readonly<Record<string, unknown>>
 }
 
+/** As JSON, in characters: each run keeps and shows its settings, and there are a hundred on a page. */
+const longestSetting = 4_000
+
 /** Checks settings as the source declares them. The first that is wrong is refused, by its name. */
 export function readSettings(
   fields: Fields,
@@ -28,6 +31,7 @@ export function readSettings(
       if (field.isOptional) continue
       return wrong(`${at}${name}`, `${field.label} is missing.`)
     }
+    if (JSON.stringify(value).length > longestSetting) return wrong(`${at}${name}`, 'Is too long.')
     const read = field.schema.safeParse(value)
     if (!read.success) {
       const [issue] = read.error.issues
