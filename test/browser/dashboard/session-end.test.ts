@@ -47,25 +47,28 @@ describe.skipIf(!hasChromium)('a session that ends while somebody types', () => 
     expect(await page.getByLabel('Notes').inputValue()).toBe('On the poster')
   })
 
-  itAtNight('because another account signed in elsewhere in the browser is begun again as before', async () => {
-    const dashboard = await openDashboard()
-    const { page, server, open } = dashboard
-    await server.api('POST', '/admin/accounts', grace)
-    await open('/links/new')
-    await page.getByLabel('Title', { exact: true }).fill('Tickets for Berlin')
-    await page.getByLabel('Original URL').fill('https://example.com/')
-    await page.waitForLoadState('networkidle')
-    const signedIn = await page.request.post(`${server.url}/api/v1/session`, {
-      data: grace,
-      headers: { origin: server.url },
-    })
-    expect(signedIn.status()).toBe(201)
-    await page.getByRole('button', { name: 'Create link' }).click()
-    await dialogOf(page).waitFor()
-    await signInAgain(page)
-    await dialogOf(page).waitFor({ state: 'detached' })
-    await expect.poll(() => linksOf(dashboard)).toMatchObject([{ title: 'Tickets for Berlin' }])
-  })
+  itAtNight(
+    'because another account signed in elsewhere in the browser is begun again as before',
+    async () => {
+      const dashboard = await openDashboard()
+      const { page, server, open } = dashboard
+      await server.api('POST', '/admin/accounts', grace)
+      await open('/links/new')
+      await page.getByLabel('Title', { exact: true }).fill('Tickets for Berlin')
+      await page.getByLabel('Original URL').fill('https://example.com/')
+      await page.waitForLoadState('networkidle')
+      const signedIn = await page.request.post(`${server.url}/api/v1/session`, {
+        data: grace,
+        headers: { origin: server.url },
+      })
+      expect(signedIn.status()).toBe(201)
+      await page.getByRole('button', { name: 'Create link' }).click()
+      await dialogOf(page).waitFor()
+      await signInAgain(page)
+      await dialogOf(page).waitFor({ state: 'detached' })
+      await expect.poll(() => linksOf(dashboard)).toMatchObject([{ title: 'Tickets for Berlin' }])
+    },
+  )
 
   itAtNight('is begun again once, for whatever is read', async () => {
     const { page, server, open } = await openDashboard()

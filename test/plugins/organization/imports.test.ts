@@ -188,7 +188,9 @@ it.each([
   await expect(asked).rejects.toThrow(problem)
 })
 
-const manyHosts = Object.fromEntries(Array.from({ length: 101 }, (_, at) => [`h${at}.example`, null]))
+const manyHosts = Object.fromEntries(
+  Array.from({ length: 101 }, (_, at) => [`h${at}.example`, null]),
+)
 
 it.each([
   [{ source: 'nothing' }, 'source'],
