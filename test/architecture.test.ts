@@ -21,7 +21,7 @@ const sources = [...filesIn('core'), ...pluginFiles, ...beside]
  */
 const budgets: Readonly<Record<string, number>> = {
   core: 175,
-  'core/accounts': 3_840,
+  'core/accounts': 3_850,
   'core/app': 2_455,
   'core/cli': 4_455,
   'core/doctor': 600,

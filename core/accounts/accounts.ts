@@ -10,6 +10,7 @@ import {
   inTransactionUnlessRefused,
   type Tx,
 } from '../storage/database.ts'
+import { readMeta } from '../storage/meta.ts'
 import type { AccountsTable } from '../storage/schema.ts'
 import type { Account } from './account.ts'
 import { refuseOwnWords } from './account-fields.ts'
@@ -71,6 +72,14 @@ export async function createAccount(
 export async function findAccount(db: Database, id: number): Promise<Account | undefined> {
   const [row] = (await selectAccount(db, { id })).rows
   return row && readAccount(row)
+}
+
+/** Accounts that are being deleted have this key in `meta`. */
+export const deletionKey = (id: number | '%') => `deleting account ${id}`
+
+/** The account with this number, unless it is being deleted: whatever it is given now would go with it. */
+export async function findStaying(db: Database, id: number): Promise<Account | undefined> {
+  return (await readMeta(db, deletionKey(id))) === undefined ? findAccount(db, id) : undefined
 }
 
 const selectAccount = compileOnce((db: Database, { id }: Places<{ id: number }>) =>

@@ -5,7 +5,7 @@ import { type Database, inTransactionUnlessRefused, type Tx } from '../../storag
 import { type DeleteBelow, prepareDeleteBelow } from '../../storage/delete-below.ts'
 import type { Account, SignedIn } from '../account.ts'
 import { refuseOwnWords } from '../account-fields.ts'
-import { findAccount, readAccount } from '../accounts.ts'
+import { findAccount, findStaying, readAccount } from '../accounts.ts'
 import { tellOfAccount } from '../tell-of-accounts.ts'
 import { type ConfirmPassword, sessionRequired } from './confirm-password.ts'
 import { gone, holdCaller } from './hold-caller.ts'
@@ -40,7 +40,7 @@ export async function updateAccount(
   const passwordHash =
     change.password === undefined ? undefined : await hashPassword(change.password)
   return inTransactionUnlessRefused<Account | undefined>(db, async tx => {
-    const account = await findAccount(tx, id)
+    const account = await findStaying(tx, id)
     if (!account) return undefined
     const stepsBack = account.isAdmin && change.isAdmin === false
     const barred =

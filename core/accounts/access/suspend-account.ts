@@ -1,7 +1,7 @@
 import { type Refusal, refuse } from '../../plugin/outcomes.ts'
 import { type Database, inTransactionUnlessRefused } from '../../storage/database.ts'
 import type { Account } from '../account.ts'
-import { findAccount, readAccount } from '../accounts.ts'
+import { findStaying, readAccount } from '../accounts.ts'
 import { tellOfAccount } from '../tell-of-accounts.ts'
 import { takeTurn } from '../usage.ts'
 import { type Objection, refuseLastAdmin } from './change-account.ts'
@@ -54,7 +54,7 @@ function change(
   return inTransactionUnlessRefused<Account | undefined>(db, async tx => {
     // Whoever signs in at the same moment has a session before it, which ends, or none after it.
     await takeTurn(tx, id)
-    const before = await findAccount(tx, id)
+    const before = await findStaying(tx, id)
     if (!before) return undefined
     const decided = await decide(before, tx)
     if ('kind' in decided) return decided

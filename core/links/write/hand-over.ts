@@ -1,5 +1,5 @@
 import type { Objection } from '../../accounts/access/change-account.ts'
-import { findAccount } from '../../accounts/accounts.ts'
+import { findAccount, findStaying } from '../../accounts/accounts.ts'
 import { tellOfHandOver } from '../../accounts/tell-of-accounts.ts'
 import { yieldToRedirects } from '../../lib/async/yield-to-redirects.ts'
 import { readPublicId } from '../../lib/public-id.ts'
@@ -38,7 +38,7 @@ export async function handOver(
   what: HandedOver,
   isTrial = false,
 ): Promise<number | Refusal> {
-  const [owner, heir] = [await findAccount(tx, what.from), await findAccount(tx, what.to)]
+  const [owner, heir] = [await findAccount(tx, what.from), await findStaying(tx, what.to)]
   if (!heir || what.to === what.from) return noHeir
   const given = isTrial ? await countLinks(tx, what) : await giveLinks(tx, deps, what)
   const refused = await deps.hooks.handOver(tx, what, heir.plan)

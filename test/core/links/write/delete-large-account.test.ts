@@ -124,6 +124,14 @@ it('an account whose deletion broke off is deleted by a job, and told of as it w
   expect((await as('GET', '/profile')).status).toBe(401)
   const shown = (await linnet.api('GET', `/admin/accounts/${id}`)).body.data
   expect(shown.suspendedAt).toBe('2026-11-20T12:00:00.000Z')
+  // Whatever it were given now would go with it.
+  const { body } = await linnet.api('GET', '/profile')
+  const given = await Promise.all([
+    linnet.api('POST', `/admin/accounts/${id}/release`),
+    linnet.api('PATCH', `/admin/accounts/${id}`, { full_name: 'Ada' }),
+    linnet.api('POST', `/admin/accounts/${body.data.id}/hand-over`, { to: id }),
+  ])
+  expect(given.map(({ status }) => status)).toEqual([404, 404, 422])
   await linnet.run('accounts.finishDeletions')
   expect((await linnet.api('GET', `/admin/accounts/${id}`)).status).toBe(404)
   expect(await left()).toBe(0)
