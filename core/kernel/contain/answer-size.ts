@@ -4,7 +4,7 @@ import { memoryShares } from '../../lib/memory/memory-shares.ts'
 /** An answer in JSON is made, checked and written in one piece, in which no visitor is redirected: it takes time by its bytes. */
 export const maxJsonBytes = 2 * 1024 * 1024
 /** And by its values: a schema takes as long for a number as for a long text. */
-const maxJsonValues = 50_000
+const maxJsonValues = 100_000
 
 /** Why a value cannot be an answer in JSON. */
 export function tooLargeForJson(value: unknown): string | undefined {

@@ -69,9 +69,18 @@ export function listQuery(address: string, isPaged: boolean, chosen: Chosen) {
   return infiniteQueryOptions({
     queryKey: [...panelsKey, address, 'list', chosen],
     async queryFn({ pageParam: cursor, signal }) {
-      const page = isPaged && { per_page: 50, ...(cursor !== null && { cursor }) }
-      const query = { ...chosen, ...page }
-      return (await dataOf(request('get', address, { signal, params: { query } }))) as Page
+      const ask = async (per_page: number) => {
+        const page = isPaged && { per_page, ...(cursor !== null && { cursor }) }
+        const query = { ...chosen, ...page }
+        return (await dataOf(request('get', address, { signal, params: { query } }))) as Page
+      }
+      try {
+        return await ask(50)
+      } catch (error) {
+        // Rows may be larger than fifty of them may be together.
+        if (isPaged && isProblem(error, 413)) return ask(10)
+        throw error
+      }
     },
     initialPageParam: null as string | null,
     getNextPageParam: ({ meta }) => (isPaged ? meta?.nextCursor : undefined),
