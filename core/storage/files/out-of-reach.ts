@@ -18,6 +18,17 @@ export function isOutOfReach(error: unknown): boolean {
   return causesOf(error).some(it => it instanceof ServerAway || outOfReach.test(codeOf(it)))
 }
 
+/**
+ * A lack of space. Without any for the index of the log, a database fails with IOERR_SHMSIZE; beyond a quota, and without
+ * any for what it writes, with IOERR_WRITE.
+ */
+const fullDisk = /^(SQLITE_(FULL|IOERR_(SHMSIZE|WRITE))$|ENOSPC$|EDQUOT$)/
+
+/** Whether there is no space for what would be written. A lock that another program holds is no lack of space. */
+export function isOfFullDisk(error: unknown): boolean {
+  return causesOf(error).some(it => fullDisk.test(codeOf(it)))
+}
+
 function codeOf(error: Error): string {
   return 'code' in error ? String(error.code) : ''
 }

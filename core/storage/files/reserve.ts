@@ -4,7 +4,7 @@ import { rename, rm, statfs, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { syncFolder } from '../../lib/sync-folder.ts'
 import type { Log } from '../../plugin.ts'
-import { isOutOfReach } from './out-of-reach.ts'
+import { isOfFullDisk, isOutOfReach } from './out-of-reach.ts'
 
 /**
  * Space for the index of the log, without which a database cannot be opened on a full disk: 32 KiB for
@@ -19,6 +19,8 @@ export const reserveBytes = 1024 * 1024
  */
 export interface Reserve {
   isSpent(): boolean
+  /** Whether an error may come from a full disk: of its kind, or any other while the disk has less room than the reserve. */
+  helps(error: unknown): Promise<boolean>
   /** Free its space; false if it has none. */
   spend(): boolean
   /** Fill it if it is empty or missing; false if there is no space for it, or nothing can be written. */
@@ -29,9 +31,18 @@ export interface Reserve {
 export function reserveOf(file: string): Reserve {
   const path = join(dirname(file), 'linnet.reserve')
   const bytes = () => statSync(path, { throwIfNoEntry: false })?.size
+  const room = async () => {
+    const { bavail, bsize } = await statfs(dirname(path))
+    return bavail * bsize
+  }
 
   return {
     isSpent: () => bytes() === 0,
+
+    async helps(error) {
+      if (isOfFullDisk(error)) return true
+      return isOutOfReach(error) && (await room()) < reserveBytes
+    },
 
     spend() {
       if (!bytes()) return false
@@ -47,9 +58,8 @@ export function reserveOf(file: string): Reserve {
 
     async fill() {
       if (bytes() === reserveBytes) return true
-      const { bavail, bsize } = await statfs(dirname(path))
       // Require the same amount again for the next writes, or it would be spent and filled by turns.
-      if (bavail * bsize < 2 * reserveBytes) return false
+      if ((await room()) < 2 * reserveBytes) return false
       const unfinished = `${path}.new`
       try {
         await writeFile(unfinished, ballast(), { flush: true })
@@ -58,6 +68,8 @@ export function reserveOf(file: string): Reserve {
         return true
       } catch (error) {
         await rm(unfinished, { force: true })
+        // Another process filled it meanwhile, with the file that this one was writing.
+        if (bytes() === reserveBytes) return true
         if (isOutOfReach(error)) return false
         throw error
       }

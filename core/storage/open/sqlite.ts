@@ -11,7 +11,6 @@ import { damaged, inspectFile, UnusableDatabase } from '../files/inspect-file.ts
 import { keepLogShort } from '../files/keep-log-short.ts'
 import { createLogFlush, flushedBySqlite } from '../files/log-flush.ts'
 import { watchLog } from '../files/log-loss.ts'
-import { isOutOfReach } from '../files/out-of-reach.ts'
 import { type Reserve, reserveOf } from '../files/reserve.ts'
 import { type News, noNews } from '../news.ts'
 import type { Schema } from '../schema.ts'
@@ -83,11 +82,13 @@ async function openFound(
   }
 
   const reserve = reserveOf(file)
+  // What was spent is filled again by whoever finds room: nobody else may come who would.
+  if (reserve.isSpent()) await reserve.fill()
   try {
     return await openChecked(file, how, reserve)
   } catch (error) {
     // Without space for the index of its log, a database cannot even be read.
-    if (!isOutOfReach(error) || !reserve.spend()) throw error
+    if (!(await reserve.helps(error)) || !reserve.spend()) throw error
     return openChecked(file, how, reserve)
   }
 }

@@ -1,10 +1,12 @@
 import { readdirSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import BetterSqlite3 from 'better-sqlite3'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { keepReserve, reserveBytes, reserveOf } from '../../../../core/storage/files/reserve.ts'
-import { joinSqlite } from '../../../../core/storage/open/sqlite.ts'
+import { joinSqlite, openSqlite } from '../../../../core/storage/open/sqlite.ts'
+import { itAtNight } from '../../../at-night.ts'
 import { rememberingLog } from '../../accounts/fixtures.ts'
-import { aDatabasePath, anOpenDatabase, said, say } from '../folder.ts'
+import { aDatabasePath, anOpenDatabase, makeDatabase, said, say } from '../folder.ts'
 
 const sizeIn = (file: string) => statSync(join(dirname(file), 'linnet.reserve')).size
 
@@ -29,6 +31,48 @@ describe('the reserve', () => {
     const kept = await keepReserve(file, log)
     onTestFinished(() => kept.stop())
     expect(reserveOf(file).isSpent()).toBe(false)
+  })
+})
+
+describe('a start', () => {
+  // SQLite waits five seconds for the lock.
+  itAtNight('does not spend it because another program holds the database', async () => {
+    const file = aDatabasePath()
+    await makeDatabase(file, 'before')
+    const reserve = reserveOf(file)
+    await reserve.fill()
+    const holder = new BetterSqlite3(file)
+    onTestFinished(() => void holder.close())
+    holder.pragma('locking_mode = exclusive')
+    holder.exec('begin exclusive')
+    await expect(openSqlite(file)).rejects.toMatchObject({ code: 'SQLITE_BUSY' })
+    expect(reserve.isSpent()).toBe(false)
+  })
+
+  it('does not spend it for another trouble than a full disk, while there is room', async () => {
+    const reserve = reserveOf(aDatabasePath())
+    const helps = (code: string) => reserve.helps(Object.assign(new Error(code), { code }))
+    for (const code of ['ENOSPC', 'EDQUOT', 'SQLITE_FULL', 'SQLITE_IOERR_SHMSIZE'])
+      expect([code, await helps(code)]).toEqual([code, true])
+    for (const code of ['EIO', 'EACCES', 'EMFILE', 'SQLITE_BUSY', 'SQLITE_CANTOPEN', 'ENOENT'])
+      expect([code, await helps(code)]).toEqual([code, false])
+  })
+
+  it('fills it where it is empty and the disk has room, also that of a command', async () => {
+    const file = aDatabasePath()
+    await makeDatabase(file, 'before')
+    writeFileSync(join(dirname(file), 'linnet.reserve'), '')
+    const storage = await openSqlite(file, { serves: false })
+    onTestFinished(() => storage.close())
+    await say(storage.db, 'after')
+    expect([said(file), sizeIn(file)]).toEqual(['after', reserveBytes])
+  })
+
+  it('by many at once fills it once', async () => {
+    const file = aDatabasePath()
+    const fills = Array.from({ length: 8 }, () => reserveOf(file).fill())
+    expect(await Promise.all(fills)).toEqual(fills.map(() => true))
+    expect(readdirSync(dirname(file))).toEqual(['linnet.reserve'])
   })
 })
 
