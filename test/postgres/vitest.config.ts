@@ -18,7 +18,7 @@ const shared = [
   'test/plugins/link/{code-rules,confirmation,external-id,paths}.test.ts',
   'test/plugins/organization/custom-domains/*.test.ts',
   'test/plugins/organization/exports/*.test.ts',
-  'test/plugins/organization/imports/engine.test.ts',
+  'test/plugins/organization/imports/{engine,report-totals}.test.ts',
   'test/plugins/organization/notices.test.ts',
   'test/plugins/organization/second-factor/*.test.ts',
   'test/plugins/organization/sign-up.test.ts',

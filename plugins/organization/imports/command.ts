@@ -19,7 +19,7 @@ import {
 import { Stopped } from './engine/stop.ts'
 import { beatsOfRunners } from './runs/beats.ts'
 import { type Options, optionsSchema } from './runs/options.ts'
-import { csvOfRows, reportHead, reportRows, showRow } from './runs/report-rows.ts'
+import { countReported, csvOfRows, reportHead, reportRows, showRow } from './runs/report-rows.ts'
 import {
   addRun,
   claimRun,
@@ -293,10 +293,8 @@ async function tell(run: Run, { db }: Context, print: (line: string) => Promise<
   const rows = await found.selectAll().orderBy('number').limit(maxPrinted).execute()
   for (const { outcome, row, sentence } of rows.map(showRow))
     await print(`${outcome}: ${row}: ${sentence}`)
-  const { count } = await found
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  if (Number(count) > rows.length) await print(`… and more: --report writes all to a file.`)
+  if (countReported(run) - run.reported.kept > rows.length)
+    await print(`… and more: --report writes all to a file.`)
   const { made, changed, kept, refused, visits, isDry } = run
   const verb = isDry ? 'would come' : 'came'
   const links = `${many(made, 'link')} ${verb} (${changed} in another way) with ${many(visits, 'visit')}`

@@ -17,7 +17,14 @@ import {
   z,
 } from '../../../core/plugin.ts'
 import { optionsSchema } from './runs/options.ts'
-import { csvOfRows, deleteReport, reportRows, rowSchema, showRow } from './runs/report-rows.ts'
+import {
+  countReported,
+  csvOfRows,
+  deleteReport,
+  reportRows,
+  rowSchema,
+  showRow,
+} from './runs/report-rows.ts'
 import {
   addRun,
   changeRun,
@@ -25,6 +32,7 @@ import {
   fileOf,
   findOwnRun,
   hide,
+  outcomes,
   type Run,
   readRun,
   reopenRun,
@@ -206,7 +214,7 @@ export function importEndpoints(sources: readonly Source[]) {
       summary: 'List what did not come as it was, in its order',
       scope: 'links:read',
       query: pageQuery.extend({
-        outcome: z.enum(['refused', 'changed', 'kept', 'note']).optional().meta({
+        outcome: z.enum(outcomes).optional().meta({
           description: '`kept`: it was here already. `note`: it is about no link.',
         }),
       }),
@@ -214,17 +222,16 @@ export function importEndpoints(sources: readonly Source[]) {
       async handle({ caller, params: { id = '' }, query }, context) {
         const run = await find(context, caller, id)
         if (!run) return undefined
-        const found = reportRows(context.db, run, query.outcome)
+        const { outcome } = query
+        const total = countReported(run, outcome && [outcome])
         const { rows, next } = await readSlice(
-          found.selectAll(),
+          reportRows(context.db, run, outcome).selectAll(),
           { by: ['number'] },
           sliceOf(query),
+          total,
         )
-        const { total } = await found
-          .select(({ fn }) => fn.countAll<number>().as('total'))
-          .executeTakeFirstOrThrow()
         const path = `/api/v1/imports/${id}/rows`
-        return listOf(rows.map(showRow), Number(total), query, path, next)
+        return listOf(rows.map(showRow), total, query, path, next)
       },
     }),
 

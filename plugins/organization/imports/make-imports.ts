@@ -2,7 +2,7 @@ import { type Context, definePlugin, number } from '../../../core/plugin.ts'
 import { importCommand } from './command.ts'
 import { importEndpoints, type State } from './endpoints.ts'
 import { createRunner } from './runs/runner.ts'
-import { countDeaths, makeImportTables, noteBroughtVisits } from './runs/tables.ts'
+import { countDeaths, countReportRows, makeImportTables, noteBroughtVisits } from './runs/tables.ts'
 import { tidyImports } from './runs/tidy.ts'
 import type { Source } from './source.ts'
 
@@ -24,6 +24,7 @@ export const makeImports = (sources: readonly Source[]) =>
       '001-imports': makeImportTables,
       '002-deaths': countDeaths,
       '003-brought': noteBroughtVisits,
+      '004-reported': countReportRows,
     },
     setup: (context): State => ({ runner: createRunner(context as Context, sources) }),
     dispose: ({ state }) => (state as State | undefined)?.runner.stop(),

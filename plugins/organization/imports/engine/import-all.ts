@@ -20,7 +20,7 @@ import { linkBatches } from './link-batch.ts'
 import type { Making } from './make-link.ts'
 import { named } from './named.ts'
 import { findOwners } from './owners.ts'
-import { openReport } from './report.ts'
+import { mostUnreadable, openReport } from './report.ts'
 import { Stopped } from './stop.ts'
 import { usableFields } from './usable-fields.ts'
 import { heldTogether, weigh } from './weight.ts'
@@ -30,7 +30,6 @@ const linksTogether = 64
 const countsTogether = 128
 
 /** Reports are not for files of something else. */
-const mostUnreadable = 100_000
 const notThis = `More than ${mostUnreadable.toLocaleString('en')} rows cannot be read: this seems to be a file of something else.`
 
 /** How long items are read at a stretch, in milliseconds. */
@@ -120,7 +119,7 @@ export async function importAll(context: Context, run: Run, reading: Reading): P
       await noteHost(item, place(item.host, run.accountId), { run, context, report })
     else if (item.kind === 'refused') {
       unreadable += 1
-      if (unreadable > mostUnreadable) throw new SourceError(notThis)
+      if (unreadable > mostUnreadable || report.isFull()) throw new SourceError(notThis)
       report.add({ outcome: 'refused', place: item.row, sentence: item.reason })
     } else if (item.kind === 'note')
       report.add({ outcome: 'note', place: item.row, sentence: item.sentence })

@@ -1,12 +1,12 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { type Context, csvOf, z } from '../../../../core/plugin.ts'
-import type { Outcome, Run } from './run.ts'
+import { noneReported, type Outcome, outcomes, type Run, runsTable } from './run.ts'
 
 type Db = Context['db']
 
 /** A row of a report, as the API shows it. */
 export const rowSchema = z.strictObject({
-  outcome: z.enum(['refused', 'changed', 'kept', 'note']),
+  outcome: z.enum(outcomes),
   row: z.string().meta({ description: 'Where it is in the source.', examples: ['line 12'] }),
   linkId: z.string().nullable(),
   sentence: z.string(),
@@ -15,6 +15,14 @@ export const rowSchema = z.strictObject({
 export function reportRows(db: Db, { id }: Pick<Run, 'id'>, outcome?: Outcome) {
   const rows = db.selectFrom('organization_imports_rows').where('import_id', '=', id)
   return outcome === undefined ? rows : rows.where('outcome', '=', outcome)
+}
+
+/** How many rows that is, without counting them. */
+export function countReported(
+  { reported }: Pick<Run, 'reported'>,
+  of = outcomes as readonly Outcome[],
+) {
+  return of.reduce((sum, outcome) => sum + reported[outcome], 0)
 }
 
 export function showRow(row: Readonly<Record<string, unknown>>): z.output<typeof rowSchema> {
@@ -30,7 +38,7 @@ const columns = ['outcome', 'row', 'link', 'sentence']
 /** The first line of each report. */
 export const reportHead = csvOf(columns, [])
 
-/** A report may have a hundred thousand rows; so many take a few milliseconds. */
+/** A report may have two hundred thousand rows; so many take a few milliseconds. */
 const rowsAtOnce = 250
 
 /** The whole report as CSV, some rows at a time. */
@@ -53,6 +61,7 @@ export async function* csvOfRows(db: Db, run: Pick<Run, 'id'>): AsyncGenerator<s
 
 /** Deletes a report, some rows at a time. */
 export async function deleteReport(db: Db, run: Pick<Run, 'id'>): Promise<void> {
+  await db.updateTable(runsTable).set(noneReported).where('id', '=', run.id).execute()
   const { last } = await reportRows(db, run)
     .select(({ fn }) => fn.max<number | null>('number').as('last'))
     .executeTakeFirstOrThrow()

@@ -10,7 +10,12 @@ export const runsTable = 'organization_imports'
 export type State = 'waiting' | 'running' | 'done' | 'stopped' | 'failed'
 
 /** What became of a row: `changed` ones came in another way, `kept` ones were here already, and a `note` is about no link. */
-export type Outcome = 'refused' | 'changed' | 'kept' | 'note'
+export const outcomes = ['refused', 'changed', 'kept', 'note'] as const
+export type Outcome = (typeof outcomes)[number]
+
+/** The column that says how many rows of an outcome the report of an import has, so that nobody counts them. */
+export const reportedColumn = (outcome: Outcome) => `reported_${outcome}` as const
+export const noneReported = Object.fromEntries(outcomes.map(it => [reportedColumn(it), 0]))
 
 /** An import. */
 export interface Run {
@@ -35,6 +40,8 @@ export interface Run {
   readonly kept: number
   readonly refused: number
   readonly visits: number
+  /** How many rows its report has of each outcome. */
+  readonly reported: Readonly<Record<Outcome, number>>
   readonly isStopping: boolean
   readonly pass: number
   /** How many processes died that worked at it, since somebody began it or went on with it. */
@@ -67,6 +74,9 @@ export function readRun(row: Readonly<Record<string, unknown>>): Run {
     kept: Number(row.kept),
     refused: Number(row.refused),
     visits: Number(row.visits),
+    reported: Object.fromEntries(
+      outcomes.map(it => [it, Number(row[reportedColumn(it)])]),
+    ) as Run['reported'],
     isStopping: Number(row.is_stopping) === 1,
     pass: Number(row.pass),
     deaths: Number(row.deaths),
@@ -110,7 +120,7 @@ export async function addRun(
     path: path ?? null,
     bytes_read: 0,
     items_read: 0,
-    ...{ made: 0, changed: 0, kept: 0, refused: 0, visits: 0 },
+    ...{ made: 0, changed: 0, kept: 0, refused: 0, visits: 0, ...noneReported },
     runner: null,
     beat_at: null,
     is_stopping: 0,

@@ -1,4 +1,5 @@
 import type { Migration } from '../../../../core/plugin.ts'
+import { outcomes, reportedColumn, runsTable } from './run.ts'
 
 /** Imports, what became of each thing that came, and their reports. Moments in milliseconds since 1970 UTC. */
 export const makeImportTables: Migration = async ({ schema }) => {
@@ -109,4 +110,30 @@ export const noteBroughtVisits: Migration = async ({ schema }) => {
     .addColumn('added', 'bigint', c => c.notNull().defaultTo(0))
     .execute()
   await items().addColumn('brought', 'bigint').execute()
+}
+
+/** Lists of a report find the rows of an outcome by an index, and nobody counts them. */
+export const countReportRows: Migration = async db => {
+  for (const outcome of outcomes) {
+    await db.schema
+      .alterTable(runsTable)
+      .addColumn(reportedColumn(outcome), 'bigint', c => c.notNull().defaultTo(0))
+      .execute()
+  }
+  await db.schema
+    .createIndex('organization_imports_rows_outcome')
+    .on('organization_imports_rows')
+    .columns(['import_id', 'outcome', 'number'])
+    .execute()
+  for (const outcome of outcomes) {
+    await db
+      .updateTable(runsTable)
+      .set(({ selectFrom }) => ({
+        [reportedColumn(outcome)]: selectFrom('organization_imports_rows')
+          .select(({ fn }) => fn.countAll<number>().as('count'))
+          .whereRef('import_id', '=', `${runsTable}.id`)
+          .where('outcome', '=', outcome),
+      }))
+      .execute()
+  }
 }
