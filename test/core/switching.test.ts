@@ -118,6 +118,58 @@ describe('a set-up that hangs', () => {
   })
 })
 
+describe('a switch that would stop another plugin that runs', () => {
+  const named = (feature: Plugin['feature'], names: readonly string[]) =>
+    definePlugin({
+      feature,
+      about,
+      fields: Object.fromEntries(names.map(name => [name, text({ label: 'Word' })])),
+    })
+  const [aa, bb, cc, dd] = ['acme.aa', 'acme.bb', 'acme.cc', 'acme.dd'] as const
+  const plugins = [
+    named(aa, ['word', 'mood']),
+    named(bb, ['word', 'page']),
+    named(cc, ['mood']),
+    named(dd, ['page']),
+  ]
+  const outside = {
+    broken: [],
+    plugins: plugins.map(plugin => ({
+      ...{ name: plugin.feature, version: null, root: '', url: '', feature: plugin.feature },
+      ...{ description: null, isAsleep: false, read: async () => plugin },
+    })),
+  }
+  const running = () => linnet.app.plugins.running.map(({ plugin }) => plugin.feature)
+
+  it('on is refused, with the names of all that would stop', async () => {
+    const settings = { plugins: { off: [aa, dd] } }
+    linnet = await boot(plugins, { outside, settings })
+    const { status, body } = await change(aa, { enabled: true })
+    expect({ status, code: body.code }).toEqual({ status: 409, code: 'set_up_failed' })
+    expect(body.detail).toMatch(
+      /^acme\.aa is unchanged: acme\.bb would stop: acme\.aa and acme\.bb both have the create field word.*; acme\.cc would stop: acme\.aa and acme\.cc .+ Rename one\.$/,
+    )
+    expect(running()).toEqual([bb, cc])
+    expect((await change(bb, { enabled: false })).status).toBe(200)
+    expect((await change(cc, { enabled: false })).status).toBe(200)
+    expect((await change(aa, { enabled: true })).status).toBe(200)
+    expect(running()).toEqual([aa])
+  })
+
+  it('off is refused too, where one that was left out would come before', async () => {
+    const settings = { plugins: { off: [cc] } }
+    linnet = await boot(plugins, { outside, settings, withoutLeftOut: true })
+    expect(running()).toEqual([aa, dd])
+    const { status, body } = await change(aa, { enabled: false })
+    expect({ status, code: body.code }).toEqual({ status: 409, code: 'set_up_failed' })
+    expect(body.detail).toContain('acme.aa is unchanged: acme.dd would stop: acme.bb and acme.dd')
+    expect(running()).toEqual([aa, dd])
+    expect((await change(bb, { enabled: false })).status).toBe(200)
+    expect((await change(aa, { enabled: false })).status).toBe(200)
+    expect(running()).toEqual([dd])
+  })
+})
+
 describe('a plugin that is switched off and on', () => {
   it('takes all that it brings with it, and brings it back', async () => {
     linnet = await boot(all)

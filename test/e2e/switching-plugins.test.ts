@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import BetterSqlite3 from 'better-sqlite3'
@@ -100,6 +100,34 @@ itAtNight('switches nothing so that the next start would lack what a plugin need
     stderr: 'analytics.visitsOverTime needs analytics.visitsTracking. Switch that on first.\n',
   })
   await restart()
+})
+
+itAtNight('switches no plugin so that another one would stop', async () => {
+  const { dataDir, plugins } = await guardedLink()
+  mkdirSync(join(dataDir, 'plugins'))
+  const put = (name: string, fields: readonly string[]) =>
+    writeFileSync(
+      join(dataDir, 'plugins', `${name}.mjs`),
+      `import { definePlugin, text } from 'linnet/plugin'
+export default definePlugin({ feature: 'acme.${name}', about: 'Has a word.', fields: { ${fields
+        .map(it => `${it}: text({ label: 'Word' })`)
+        .join(', ')} } })`,
+    )
+  put('aa', ['word'])
+  expect(await plugins('off', 'acme.aa')).toMatchObject({ code: 0 })
+  put('bb', ['word', 'page'])
+  const on = await plugins('on', 'acme.aa')
+  expect(on).toMatchObject({ code: 1, stdout: '' })
+  expect(on.stderr).toMatch(
+    /^acme\.aa is unchanged: acme\.bb would stop: acme\.aa and acme\.bb both have .+ Rename one\.\n$/,
+  )
+  expect(await plugins('off', 'acme.bb')).toMatchObject({ code: 0 })
+  expect(await plugins('on', 'acme.aa')).toMatchObject({ code: 0 })
+  expect(await plugins('on', 'acme.bb')).toMatchObject({ code: 0 })
+  put('cc', ['page'])
+  const off = await plugins('off', 'acme.aa')
+  expect(off).toMatchObject({ code: 1, stdout: '' })
+  expect(off.stderr).toContain('acme.aa is unchanged: acme.cc would stop: acme.bb and acme.cc')
 })
 
 itAtNight.each(['purge --yes', 'purge', 'release'])('does not %s a typo', async command => {

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Server } from '../../http/server/server.ts'
 import type { Delivery } from '../../kernel/events/delivery.ts'
 import type { Jobs } from '../../kernel/jobs/jobs.ts'
+import { whyStopped } from '../../kernel/load/refuse-switch.ts'
 import { withChange } from '../../kernel/run/plugin-state.ts'
 import type { RunningPlugin, StartDeps } from '../../kernel/run/start-plugin.ts'
 import {
@@ -130,7 +131,8 @@ export function createSwitcher(deps: SwitchingDeps, sets: PluginSets): Switcher 
     try {
       const prepared = await prepare(selection, plugins(), started)
       const { heldBack, leftOut } = prepared.plugins
-      const why = heldBack[feature] ?? leftOut[feature]
+      const running = plugins().running.map(({ plugin }) => plugin)
+      const why = heldBack[feature] ?? leftOut[feature] ?? whyStopped(running, leftOut)
       if (why === undefined) return { started: prepared.started, use: await makeReady(prepared) }
       await retirement.stop(prepared.started)
       return refused(why)

@@ -1,9 +1,14 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from 'commander'
-import { loadPlugin } from '../../kernel/load/load-plugins.ts'
-import { featuresOn, switchPlugin } from '../../kernel/load/plugin-choice.ts'
-import { fixedByEnvironment, loadOthers, refuseSwitch } from '../../kernel/load/refuse-switch.ts'
+import { loadPlugin, loadPlugins } from '../../kernel/load/load-plugins.ts'
+import { featuresOn, type PluginChoice, switchPlugin } from '../../kernel/load/plugin-choice.ts'
+import {
+  fixedByEnvironment,
+  loadOthers,
+  refuseSwitch,
+  whyStopped,
+} from '../../kernel/load/refuse-switch.ts'
 import {
   featuresWithRemains,
   findRemains,
@@ -15,12 +20,13 @@ import { counted } from '../../lib/text/shown.ts'
 import { UserError } from '../../lib/user-error.ts'
 import { releaseGuard } from '../../links/read/guarded-links.ts'
 import type { Plugin, Registry } from '../../plugin.ts'
+import type { RunTimeSettings } from '../../settings/settings.ts'
 import { type DataFolder, withInstance, withLock } from '../data-folder.ts'
 import { expectInstance } from '../find-instance.ts'
 import { say } from '../output.ts'
 import { addInstallCommands, whenItRuns } from '../plugins/install-plugins.ts'
 import { tellOfShutAccounts } from '../plugins/tell-shut.ts'
-import { survivePlugins, withOutside } from '../plugins/with-outside.ts'
+import { survivePlugins, type WholeSetting, withOutside } from '../plugins/with-outside.ts'
 import { choiceOf, filesFolderOf, type Setting } from '../setting.ts'
 
 /** `linnet plugins` */
@@ -73,10 +79,27 @@ async function toggle(ours: Setting, feature: string, on: boolean): Promise<void
     const needs = on ? await needsOf(setting.registry, feature) : []
     const refused = refuseSwitch({ feature, needs }, on, { choice, others })
     if (refused) throw new UserError(refused.detail)
+    const why = await whyOthersStop(setting, choice, settings.read(), { feature, on })
+    if (why !== undefined) throw new UserError(`${feature} is unchanged: ${why}.`)
     await settings.update(stored => switchPlugin(stored, choice, feature, on))
     say(`${feature} is ${on ? 'on' : 'off'}. ${whenItRuns}\n`, { feature, on })
     if (!on) await tellOfShutAccounts(storage.db, feature)
   })
+}
+
+/** Which plugins could run before a switch but not after it, as they share a name with one that runs then. */
+async function whyOthersStop(
+  { registry, outside }: WholeSetting,
+  choice: PluginChoice,
+  stored: RunTimeSettings,
+  { feature, on }: { readonly feature: string; readonly on: boolean },
+): Promise<string | undefined> {
+  const installed = outside.plugins.map(it => it.feature)
+  const load = (settings: RunTimeSettings) =>
+    loadPlugins(registry, featuresOn(choice, settings.plugins), installed)
+  const { plugins } = await load(stored)
+  const { leftOut } = await load(switchPlugin(stored, choice, feature, on))
+  return whyStopped(plugins, leftOut)
 }
 
 /** Throws if the plugin cannot be loaded: it must not be switched on, because the next start would fail. */

@@ -1,6 +1,6 @@
 import { type Refusal, refuse } from '../../plugin/outcomes.ts'
 import type { Plugin, Registry } from '../../plugin.ts'
-import { loadPlugin } from './load-plugins.ts'
+import { type LoadedPlugins, loadPlugin } from './load-plugins.ts'
 import type { PluginChoice } from './plugin-choice.ts'
 
 /** Refuses to switch a plugin if the environment decides, or if a plugin that is on would lack one that it needs. */
@@ -31,6 +31,17 @@ export function refuseSwitch(
     return refuse('needed', detail, 409, 'enabled')
   }
   return undefined
+}
+
+/** Which plugins that run would stop, and why, without the last full stop; undefined if there are none. */
+export function whyStopped(
+  running: readonly Pick<Plugin, 'feature'>[],
+  leftOut: LoadedPlugins['leftOut'],
+): string | undefined {
+  const reasons = running.flatMap(({ feature }) =>
+    leftOut[feature] === undefined ? [] : [`${feature} would stop: ${leftOut[feature]}`],
+  )
+  return reasons.length === 0 ? undefined : reasons.join('; ')
 }
 
 /** Nobody but the operator can switch plugins. */

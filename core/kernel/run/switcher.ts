@@ -12,7 +12,7 @@ export interface Switcher {
   start(): Promise<void>
   /**
    * Switches a plugin or changes its settings. Once it resolves, the change is in effect and stored. Refused if the
-   * plugin cannot be set up with the change; then nothing has changed.
+   * plugin cannot be set up with the change, or another that runs could not run on; then nothing has changed.
    *
    * @param refuse decides by what is on at that moment, because two changes could each switch off what the other needs
    */
