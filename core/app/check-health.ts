@@ -147,7 +147,10 @@ function shutHosts(hosts: Pick<Hosts, 'failing' | 'contested'>): readonly string
   const contested = hosts
     .contested()
     .slice(0, 5)
-    .map(({ name, owner, feature }) => `${feature} names ${name}, which is a host of ${owner}.`)
+    .map(
+      ({ name, owner, feature }) =>
+        `${feature} names ${name}, which is a host of ${owner}: its links there are not followed.`,
+    )
   const failing = hosts
     .failing()
     .map(

@@ -100,10 +100,12 @@ async function isOf(source: string, open: () => Promise<End>): Promise<boolean> 
   }
 }
 
+// The tables of Litestream belong to the file, and stay with it.
 const columnsSql = `
   select tables.name as "table", columns.name as "column", columns.pk as place
   from sqlite_master tables, pragma_table_info(tables.name) columns
-  where tables.type = 'table' and tables.name not like 'sqlite\\_%' escape '\\' and tables.name <> ?
+  where tables.type = 'table' and tables.name <> ?
+    and tables.name not like 'sqlite\\_%' escape '\\' and tables.name not like '\\_litestream\\_%' escape '\\'
   order by tables.name, columns.cid`
 
 function hasProgress(file: string): boolean {

@@ -5,7 +5,7 @@ export type SaidHosts = ReadonlyMap<string, readonly CustomHost[] | undefined>
 
 /** The hosts that each plugin named when it last could. */
 export interface HostsOfPlugins {
-  /** Of two plugins that name the same, the one that was asked first has it. */
+  /** Of two plugins that name the same, the one that was asked first has it. None of our own. */
   all(): readonly CustomHost[]
   /** The plugins that name a host which another one has, with that one. */
   contested(): readonly Contested[]
@@ -22,7 +22,7 @@ export interface HostsOfPlugins {
 /** A host that two plugins name. */
 export interface Contested {
   readonly name: string
-  /** The plugin whose host it is. */
+  /** Whose host it is: a plugin, or this server. */
   readonly owner: string
   /** The plugin that names it too. */
   readonly feature: string
@@ -35,8 +35,11 @@ interface Said {
   readonly fails: boolean
 }
 
-/** Keeps what `ask` returns: of a plugin that fails, what it said before. */
-export function rememberHosts(ask: (only?: string) => Promise<SaidHosts>): HostsOfPlugins {
+/** Keeps what `ask` returns: of a plugin that fails, what it said before. `ownNames`: our own hosts, which no plugin has. */
+export function rememberHosts(
+  ask: (only?: string) => Promise<SaidHosts>,
+  ownNames: readonly string[],
+): HostsOfPlugins {
   const said = new Map<string, Said>()
   let asks = 0
   let learnt = 0
@@ -61,21 +64,24 @@ export function rememberHosts(ask: (only?: string) => Promise<SaidHosts>): Hosts
 
   /** All that are named, by name: by the plugin that was asked first, and by others. */
   function byName() {
-    const owned = new Map<string, { readonly owner: string; readonly host: CustomHost }>()
+    const owners = new Map(ownNames.map(name => [name, 'this server']))
+    const all: CustomHost[] = []
     const contested: Contested[] = []
     for (const [feature, { hosts }] of said) {
       for (const host of hosts) {
         const { name } = host
-        const { owner } = owned.get(name) ?? {}
-        if (owner === undefined) owned.set(name, { owner: feature, host })
-        else if (owner !== feature) contested.push({ name, owner, feature })
+        const owner = owners.get(name)
+        if (owner === undefined) {
+          owners.set(name, feature)
+          all.push(host)
+        } else if (owner !== feature) contested.push({ name, owner, feature })
       }
     }
-    return { owned, contested }
+    return { all, contested }
   }
 
   return {
-    all: () => [...byName().owned.values()].map(({ host }) => host),
+    all: () => byName().all,
     contested: () => byName().contested,
     failing: () => [...said].flatMap(([feature, { fails }]) => (fails ? [feature] : [])),
 

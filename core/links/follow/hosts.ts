@@ -55,7 +55,7 @@ export function createHosts({
   /** Ends asking again. */
   readonly signal: AbortSignal
 }): Hosts {
-  const { all: named, learn, learnt, failing, contested, forget } = rememberHosts(ask)
+  const { all: named, learn, learnt, failing, contested, forget } = rememberHosts(ask, ownNames)
   const listeners = new Set<() => void>()
   let all: ReadonlyMap<string, CustomHost | 'shut'> = new Map()
   let closed: ReadonlySet<number | null> = new Set()

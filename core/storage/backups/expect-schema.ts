@@ -12,7 +12,7 @@ interface Part {
 
 /**
  * Throws `UnusableDatabase` unless a copy has all tables and indexes of this version as Linnet makes them, and beside them
- * only plain ones of plugins that made tables in it. Triggers, views and columns that are computed would run while the
+ * only plain ones of plugins that made tables in it, and of Litestream. Triggers, views and columns that are computed would run while the
  * server works with them. `newest` is what `version` is compared with: an older copy, which the next start brings up to
  * date, may lack parts. Takes milliseconds, because it reads no rows but the names of plugins.
  */
@@ -41,9 +41,11 @@ export function expectSchema(
     if (changed) refuse(`its ${changed.type} ${changed.name} is missing or was changed`)
   }
   const prefixes = prefixesIn(copy)
-  const isOfPlugin = (name: string) =>
+  // Litestream, which may copy the database all the time, has two small tables in it.
+  const mayBeThere = (name: string) =>
+    name.startsWith('_litestream_') ||
     prefixes.some(prefix => name === prefix || name.startsWith(`${prefix}_`))
-  const foreign = found.find(({ name, table }) => !known.has(name) && !isOfPlugin(table))
+  const foreign = found.find(({ name, table }) => !known.has(name) && !mayBeThere(table))
   if (foreign) refuse(`the ${foreign.type} ${foreign.name} is not Linnet's`)
 }
 

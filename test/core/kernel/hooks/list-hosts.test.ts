@@ -98,7 +98,7 @@ it('health and the log name the plugin whose host is one of another', async () =
   ).json()
   expect(checks.plugins).toEqual({
     status: 'degraded',
-    note: 'b.hosting names a.example, which is a host of a.hosting.',
+    note: 'b.hosting names a.example, which is a host of a.hosting: its links there are not followed.',
   })
   expect(linnet.log.join()).toContain(
     'b.hosting names a.example as a host of its own, but it is one of a.hosting, and stays one',

@@ -78,10 +78,13 @@ it('custom hosts are shut where links were that lead on from there, and not wher
   expect(names()).toEqual(['before.example shut'])
 })
 
-it('custom hosts are never the host of the base URL', async () => {
+it('custom hosts are never the host of the base URL, and who names it is known', async () => {
   answering = [host('go.example.org')]
   await hosts.refresh()
   expect(names()).toEqual([])
+  expect(hosts.contested()).toEqual([
+    { name: 'go.example.org', owner: 'this server', feature: 'a.hosting' },
+  ])
 })
 
 it('custom hosts stay as they were when no plugin can name them, and that is said', async () => {

@@ -109,13 +109,15 @@ describe('a copy that somebody altered', () => {
     expect(readdirSync(dirname(file)).sort()).toEqual(['copy.db', 'linnet.db'])
   })
 
-  it('only by what plugins and statistics of SQLite add is restored', async () => {
+  it('only by what plugins, Litestream and statistics of SQLite add is restored', async () => {
     const { file, copy } = await anInstance()
     const raw = new BetterSqlite3(copy)
     raw.exec("insert into plugin_migrations values ('acme.officeHours', '1', '', 0)")
     raw.exec(
       'create table acme_office_hours (a); create index acme_office_hours_a on acme_office_hours (a)',
     )
+    raw.exec('create table _litestream_seq (id integer primary key, seq integer)')
+    raw.exec('create table _litestream_lock (id integer)')
     raw.exec('analyze')
     raw.close()
     await restore(copy, file)
