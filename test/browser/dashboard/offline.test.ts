@@ -161,3 +161,22 @@ function expectOnlyLostAnswers(complaints: string[]): void {
   const others = complaints.splice(0).filter(it => !lost.test(it) && !it.includes(unreachable))
   expect(others).toEqual([])
 }
+
+describe.skipIf(!hasChromium)('without the code of dialogs and notifications', () => {
+  itAtNight('a page stays as it is', async () => {
+    const { page, complaints, open } = await openDashboard()
+    let refused = 0
+    await page.route('**/assets/layers-*', route => {
+      refused += 1
+      return route.fulfill({ status: 404 })
+    })
+    await open('/tags')
+    // The page is loaded anew once, and then does without.
+    await expect.poll(() => refused).toBe(2)
+    await pause(1_000)
+    expect(await page.getByRole('heading', { name: 'Tags', level: 1 }).isVisible()).toBe(true)
+    await page.getByRole('link', { name: 'Settings' }).click()
+    await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor()
+    complaints.length = 0
+  })
+})

@@ -1,12 +1,12 @@
 import { useIsFetching } from '@tanstack/react-query'
-import type { AnyRouter } from '@tanstack/react-router'
+import { type AnyRouter, CatchBoundary } from '@tanstack/react-router'
 import { Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import { askForAbove, isAboveAsked, watchAbove } from '../shared/dialogs/above-page.ts'
 import { part } from '../shared/dialogs/late.ts'
 
 const Layers = part(async () => (await import('./layers.tsx')).Layers)
 
-/** Dialogs and notifications. Their code is loaded after the first page and all its data. */
+/** Dialogs and notifications. Their code is loaded after the first page and all its data. If it cannot be, the page stays without them. */
 export function AbovePage({ router }: { readonly router: AnyRouter }) {
   const isAsked = useSyncExternalStore(watchAbove, isAboveAsked)
   const [isRendered, setIsRendered] = useState(false)
@@ -20,9 +20,11 @@ export function AbovePage({ router }: { readonly router: AnyRouter }) {
   }, [isThere])
   return (
     isAsked && (
-      <Suspense>
-        <Layers />
-      </Suspense>
+      <CatchBoundary getResetKey={() => 'above'} errorComponent={() => null}>
+        <Suspense>
+          <Layers />
+        </Suspense>
+      </CatchBoundary>
     )
   )
 }
