@@ -6,9 +6,9 @@ import { findDeletable, type Objection } from './change-account.ts'
 import { deleteTokens } from './token-rows.ts'
 
 /**
- * Decides that an account is deleted, and notes how it was before: from then on nobody can act for it, and its links lead nowhere, as if it were suspended with
- * them. What it has can be deleted in many transactions, so that others write in between. False if there is no such account. Refused:
- * `last_admin`, or what `object` says.
+ * Decides that an account is deleted, and notes how it was before: from then on nobody can act for it, and its links lead nowhere,
+ * as if it were suspended with them. What it has can be deleted in many transactions, so that others write in between. False if
+ * there is no such account. Refused: `last_admin`, or what `object` says.
  */
 export async function beginDeletion(
   tx: Tx,
